@@ -1,8 +1,8 @@
-// Store: what the user has subscribed to, read and marked, in one SQLite file.
+// Store: the user's subscriptions, articles and marks in one SQLite file.
 //
-// The front door is `Store`. `view` reads in one consistent snapshot (`StoreView`), `edit` writes in one
-// transaction (`StoreEdit`), and `changes()` reports changes, by whichever process. No type of SQLite or
-// GRDB leaves this target.
+// The front door is `Store`: `view` reads a snapshot (`StoreView`), `edit` writes a transaction
+// (`StoreEdit`), and `changes()` reports commits of all processes. SQLite and GRDB stay inside this
+// target.
 
 internal import Dispatch
 internal import Foundation
@@ -10,15 +10,11 @@ internal import GRDB
 internal import News
 internal import Synchronization
 
-/// The user's data on disk. Safe to use from any isolation and from several processes at once.
+/// The user's data on disk. Safe from any isolation and for several processes.
 ///
-/// Reads never wait for a write. Both run on queues of their own, so awaiting one never holds a thread
-/// of the cooperative pool.
-///
-/// A damaged database is repaired whenever the damage is met, and the interrupted operation is repeated
-/// (`Healing`).
+/// Reads never wait for a write. Both run on queues of their own, outside of the cooperative pool.
+/// Damage is repaired when it is met, and the operation repeated (`Healing`).
 package final class Store: Sendable {
-  /// The folder that holds the database.
   package let folder: String
 
   /// The open database and the identity of its file, which another process may replace.
@@ -29,7 +25,6 @@ package final class Store: Sendable {
     var failure: (error: any Error, time: ContinuousClock.Instant)?
   }
 
-  /// How many actions of the user the journal keeps.
   private let journalLimit: Int
   /// Nil where articles join no stories.
   private let storyTexts: StoryTexts?
@@ -47,20 +42,19 @@ package final class Store: Sendable {
 
   var path: String { folder + "/telex.sqlite" }
 
-  /// Opens the store in `folder` and migrates it to the current schema. A missing folder is created
-  /// (mode 0700, its files 0600).
+  /// Opens the store in `folder`, and migrates it. A missing folder is created (mode 0700, its
+  /// files 0600).
   ///
   /// - Parameters:
-  ///   - deadline: the end of a command's time limit: other processes are waited for until then at most.
-  ///   - journalLimit: how many actions of the user the journal keeps; 0 for what undo and redo need next.
-  ///   - joinsStories: whether articles in which feeds tell one story are joined, and shown so. What was joined before
-  ///     stays so, and shows again with `true`.
-  ///   - willHeal: called when the database was found damaged, before it is repaired; also later, as long
-  ///     as `onRecovery` has no handler.
-  ///   - willWait: called with the name of another process that has been opening the store for half a
+  ///   - deadline: the end of any wait for other processes.
+  ///   - journalLimit: of actions in the journal; 0 for what undo and redo need next.
+  ///   - joinsStories: whether articles are joined to stories, and shown so. Joined ones stay
+  ///     stored.
+  ///   - willHeal: called before a repair; later only while `onRecovery` has no handler.
+  ///   - willWait: called with the name of a process that has been opening the store for half a
   ///     second.
-  /// - Throws: `SourceError` of kind `.store` when the folder cannot be used, or when the database
-  ///   was written by a newer Telex or by another program. A damaged database is repaired instead.
+  /// - Throws: `SourceError` of kind `.store` for an unusable folder, or a database of a newer
+  ///   Telex or another program. A damaged database is repaired instead.
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
     journalLimit: Int = JournalEdit.defaultLimit, joinsStories: Bool = true,
@@ -99,11 +93,10 @@ package final class Store: Sendable {
     if let recovery { tell(recovery) }
   }
 
-  /// Paths of damaged databases that were renamed by repairs. What is deleted from the store is still in
-  /// them.
+  /// Paths of damaged databases that were renamed by repairs, with data that was deleted since.
   package var setAside: [String] { StoreFolder.setAside(in: folder) }
 
-  /// Sets the handler that repairs are reported to, beginning with those that were not reported yet.
+  /// Sets the handler of repairs, and reports earlier ones to it.
   package func onRecovery(_ handler: @escaping @Sendable (StoreRecovery) -> Void) {
     let waiting = recoveries.withLock { recoveries in
       recoveries.handler = handler
@@ -143,14 +136,13 @@ package final class Store: Sendable {
     StoreView(db: db, tellsStories: storyTexts != nil)
   }
 
-  /// Reads on the calling thread, which it blocks: for the first screen and for commands. Never from a
-  /// task.
+  /// Reads on the calling thread, which it blocks. Never from a task.
   package func viewNow<Value>(_ body: (StoreView) throws -> Value) throws -> Value {
     try viewNow(byWriter: false, body)
   }
 
-  /// The same over the connection that writes, which is open: another one would have to read the schema first, which takes
-  /// a tenth of a start. For the first screen.
+  /// Reads over the open connection that writes: another one would read the schema first, a tenth
+  /// of a start. For the first screen.
   package func firstView<Value>(_ body: (StoreView) throws -> Value) throws -> Value {
     try viewNow(byWriter: true, body)
   }
@@ -212,7 +204,6 @@ package final class Store: Sendable {
 
   // MARK: The files
 
-  /// Reads with a raw connection.
   func reading<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -250,8 +241,7 @@ package final class Store: Sendable {
       } else {
         pool = try await offTheTasks { try $0.reopen() }
       }
-      // The file is replaced once or twice during an operation at most; if more often, something else
-      // is wrong.
+      // A file that is replaced more often during an operation has another problem.
       for _ in 0..<3 {
         do {
           return try await body(pool)
@@ -285,16 +275,15 @@ package final class Store: Sendable {
     }
   }
 
-  /// Checks, inside a transaction, that the file was not replaced: replacing it waits for the end of a
-  /// transaction, so that the result holds until then.
+  /// Checks inside a transaction that the file was not replaced. The result holds until its end,
+  /// for which a replacement waits.
   private func checkPlace(of pool: DatabasePool) throws {
     let file = FileIdentity(path)
     let isThere = open.withLock { $0.pool === pool && $0.file == file && file != nil }
     if !isThere { throw Replaced() }
   }
 
-  /// Opens the file that replaced the open one. A file that is gone is not created anew: it may be put
-  /// back.
+  /// Opens a file that replaced the open one. A missing file is not created: it may be put back.
   private func reopen() throws -> DatabasePool {
     let (pool, isNew) = try StoreFolder.alone(in: folder, patience, { _ in }) {
       () -> (DatabasePool, Bool) in
@@ -320,10 +309,7 @@ package final class Store: Sendable {
       next: "put it back, or end Telex and start it again")
   }
 
-  /// Checks the whole database and repairs it where it is damaged, also where no operation has met the
-  /// damage yet.
-  ///
-  /// - Returns: nil where nothing is damaged.
+  /// Checks the whole database, and repairs it. Returns nil where nothing is damaged.
   package func repair() async throws -> StoreRecovery? {
     let health = await Store.health(of: folder, limit: patience.remaining ?? .seconds(3_600))
     guard health.isDamaged else { return nil }
@@ -334,9 +320,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Repairs the database, unless another task or process has done so meanwhile.
-  ///
-  /// - Returns: the database that is open now, and what was done; nil for that where another task did it.
+  /// Repairs the database. Returns no recovery where another task did it meanwhile.
   @discardableResult
   private func heal(
     _ damaged: DatabasePool
@@ -373,29 +357,24 @@ package final class Store: Sendable {
 
   // MARK: Watching
 
-  /// A stream with an element after changes: one for each burst of commits by this process, and within
-  /// half a second for commits by others. Ends when its task is cancelled.
+  /// A stream with an element for each burst of commits: at once by this process, within half a
+  /// second by others.
   package func changes() -> AsyncStream<Void> { watcher.changes() }
 
-  /// The number of known changes since the store was opened. What is read after this was read includes
-  /// them.
+  /// The number of known changes since the start. A later read includes them.
   package var changeNumber: UInt64 { watcher.changeNumber }
 
-  /// Adds an element to all streams of `changes()`: for a change outside of the database.
   package func announce() { watcher.announce() }
 
-  /// The number of streams of `changes()`.
   var listenerCount: Int { watcher.listenerCount }
 
   /// Starts to watch for commits by other processes. Those of this process are known without it.
   package func watchOtherProcesses() { watcher.start() }
 
-  /// The size of the database with its log on disk, in bytes.
   package var bytesOnDisk: Int64 { StoreFolder.size(of: path) + logBytes }
 
-  /// Erases deleted data, writes the log back into the database and updates the statistics of the query
-  /// planner: for the end of a refresh. Cheap when there is nothing to do. What another process prevents
-  /// is done the next time.
+  /// Erases deleted data, checkpoints the log and updates the planner's statistics, at the end of a
+  /// refresh. Cheap when there is nothing to do; the next call does what another process prevents.
   package func tidy() async throws {
     try await erase()
     let patience = patience

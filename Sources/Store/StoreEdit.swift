@@ -9,15 +9,14 @@ package struct StoreEdit {
   /// Nil where articles join no stories.
   let storyTexts: StoryTexts?
 
-  /// What the transaction sees, its own changes included; but a search sees them only once it is
-  /// committed.
+  /// The store with the changes of this transaction; a search sees them once they are committed.
   package var view: StoreView { StoreView(db: db, tellsStories: storyTexts != nil) }
 
-  /// Runs the body as the whole of a transaction that has begun.
+  /// Runs the body in a transaction that has begun.
   ///
   /// - Parameters:
-  ///   - journalLimit: how many actions the journal keeps.
-  ///   - storyTexts: what transactions before this one have kept in memory; nil where articles join no stories.
+  ///   - journalLimit: of actions in the journal.
+  ///   - storyTexts: cache of earlier transactions; nil where articles join no stories.
   static func run<Value>(
     in db: Database, journalLimit: Int, storyTexts: StoryTexts?,
     _ body: (StoreEdit) throws -> Value

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import News
 
-/// Runs `body` and gives what SQLite throws the four parts that the user can act on.
+/// Maps errors of SQLite to `SourceError`.
 func mapStoreErrors<Value>(_ subject: String, _ body: () throws -> Value) throws -> Value {
   do { return try body() } catch { throw storeError(error, subject: subject) }
 }
@@ -59,8 +59,8 @@ extension DatabaseError {
       .contains(extendedResultCode)
   }
 
-  /// What the search index holds back is written at the end of a transaction. Only its own tables can
-  /// refuse a key there; they do where it does not fit together.
+  /// The search index is written at the end of a transaction. Only a damaged one refuses a key
+  /// there.
   private var isOfIndexAtCommit: Bool {
     extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY && sql?.hasPrefix("COMMIT") == true
   }

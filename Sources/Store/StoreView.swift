@@ -7,10 +7,10 @@ package struct StoreView {
   var tellsStories = true
 }
 
-/// What a connection of this process saw of the store at a moment, commits of other processes included.
+/// State of the store as a connection saw it, commits of other processes included.
 package struct ViewStamp: Sendable {
-  /// Unsafe, because GRDB's connections belong to their queue: nothing of it is called or read here, and only whether it
-  /// is still the same object is asked, which the reference count tells on any thread.
+  /// Unsafe, because GRDB's connections belong to their queue: only their identity is compared,
+  /// which is safe on any thread.
   fileprivate nonisolated(unsafe) weak var connection: Database?
   fileprivate let version: Int64
 
@@ -27,9 +27,8 @@ extension StoreView {
     return version.map { ViewStamp(connection: db, version: $0) }
   }
 
-  /// Whether no other connection has committed anything since the connection of this view had this stamp. False for the
-  /// stamp of another connection, which tells nothing about this one. Commits of the connection itself do not count;
-  /// those that views are read through make none.
+  /// Whether no other connection has committed since the stamp of this view's connection. False for
+  /// stamps of other connections. Own commits do not count; connections for views make none.
   package func isUnchanged(since stamp: ViewStamp) -> Bool {
     stamp.connection === db && self.stamp?.version == stamp.version
   }

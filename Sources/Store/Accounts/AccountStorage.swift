@@ -27,13 +27,12 @@ extension AccountsView {
   }
 }
 
-/// What the capabilities of accounts decide, as SQL over the columns of `account`.
+/// Conditions on capabilities, as SQL over the columns of `account`.
 enum AccountCondition {
   static let takesMarks = has(.takesMarks)
   static let isLive = has(.live)
   static let hasStableIDs = has(.stableIDs)
   static let keepsLogs = has(.logs)
-  /// Takes the tags of its articles.
   static let takesTags = has([.logs, .labels])
   static let savesForLater = has(.later)
   /// Feeds are added to it by their addresses, as to the local account.
@@ -49,16 +48,15 @@ enum AccountCondition {
     CASE WHEN \(addsByAddress) THEN \(AccountID.local.rawValue) ELSE account.id END
     """
 
-  /// Whether an account has one of these capabilities.
   private static func has(_ capabilities: AccountCapabilities) -> String {
     "account.capabilities & \(capabilities.rawValue)"
   }
 }
 
 extension AccountsEdit {
-  /// Adds an account, or updates the capabilities and the name of the one with the same kind, base and
-  /// user, who is signed in again. An account with a user takes over the feeds of accounts without one at
-  /// the same origin: they were read there before the sign-in.
+  /// Adds an account. One of the same kind, base and user gets the capabilities and the name, and
+  /// is signed in again. Feeds of accounts without a user at the same origin move to one with a
+  /// user.
   @discardableResult
   package func save(
     _ service: AccountService, base: String, user: String, name: String? = nil, now: Date
@@ -89,15 +87,15 @@ extension AccountsEdit {
     return id
   }
 
-  /// Notes what the service of an account can do by now: a later version of the program may know more of it.
+  /// Updates the capabilities, of which a later version of the program may know more.
   package func setCapabilities(_ capabilities: AccountCapabilities, of account: AccountID) throws {
     try db.run(
       "UPDATE account SET capabilities = ?2 WHERE id = ?1 AND capabilities <> ?2",
       [account, capabilities.rawValue])
   }
 
-  /// Notes that the user has signed in to an account: what has kept it from being brought in line counts no
-  /// longer, and what a sync that is under way still brings is not applied (`SyncClaim`).
+  /// Notes a sign-in: failures and pauses no longer count, and the results of a sync that is under
+  /// way are not applied (`SyncClaim`).
   package func noteSignIn(to account: AccountID) throws {
     try db.run(
       """
@@ -105,8 +103,8 @@ extension AccountsEdit {
       """, [account])
   }
 
-  /// Ends the use of an account, and leaves its feeds with their articles and marks to the same user, should
-  /// that one sign in again. What waits to be sent goes. An account without feeds is removed.
+  /// Signs out: the outbox of the account is dropped, and its feeds stay with their articles and
+  /// marks for the next sign-in. An account without feeds is removed.
   package func signOut(_ account: AccountID) throws {
     try db.run("DELETE FROM outbox WHERE account = ?", [account])
     try db.run(
@@ -130,8 +128,8 @@ extension AccountsEdit {
     try edit.noteErasure()
   }
 
-  /// Removes an account with its tags and what waits to be sent in its name. Feeds that are still in it move to an
-  /// account of the same service without a user.
+  /// Removes an account with its tags and its outbox. Its feeds move to an account of the same
+  /// service without a user.
   package func remove(_ id: AccountID) throws {
     guard id != .local, let account = try view.accounts.account(id) else { return }
     try edit.noteErasure()
@@ -145,7 +143,6 @@ extension AccountsEdit {
     try db.run("DELETE FROM account WHERE id = ?", [id])
   }
 
-  /// Moves all feeds of one account to another, and removes the account if it has no user.
   private func moveFeeds(of account: AccountID, to other: AccountID, now: Date) throws {
     let feeds: [Int64] = try db.values(
       "SELECT id FROM feed WHERE account = ? ORDER BY id", [account])
@@ -153,7 +150,8 @@ extension AccountsEdit {
     try removeIfUnused(account)
   }
 
-  /// Moves a feed to another account. A feed that is there at the same address is united with it.
+  /// Moves a feed to another account, and unites it with the feed that is there at the same
+  /// address.
   func move(_ feed: FeedID, into account: AccountID, now: Date) throws {
     if let twin = try feedNumber(likeThatOf: feed, in: account) {
       return try FeedUnion(edit: edit, now: now).unite(feed, into: FeedID(twin))
@@ -181,7 +179,6 @@ extension AccountsEdit {
       """, [feed, account])
   }
 
-  /// Separates the articles of a feed from their duplicates in other feeds.
   private func unlinkDuplicates(of feed: FeedID) throws {
     try db.run(
       """
@@ -191,7 +188,7 @@ extension AccountsEdit {
       """, [feed])
   }
 
-  /// Removes an account that has no feeds, where nobody is signed in: it was only there for them.
+  /// Removes an account without feeds and without a sign-in.
   func removeIfUnused(_ account: AccountID) throws {
     try db.run(
       """
@@ -200,8 +197,8 @@ extension AccountsEdit {
       """, [account])
   }
 
-  /// Moves the feed at an address into an account that has none there, where it belongs to the local account
-  /// or to one without a user: it was read there before the sign-in.
+  /// Moves the feed at an address from the local account, or one without a user, into an account
+  /// that has none there.
   package func takeOver(_ url: String, for account: AccountID, now: Date) throws {
     let feeds = try view.feeds.all(url: url)
     guard !feeds.contains(where: { $0.account.id == account }),
@@ -210,10 +207,9 @@ extension AccountsEdit {
     try move(feed.id, into: account, now: now)
   }
 
-  /// Moves a feed of the local account, whose address has turned out to be a service's, to an account of
-  /// that service: the one that is signed in with the nearest base above it; where there is none, and no
-  /// credential either, the one at its origin; else one without a user. Where several are signed in, nobody
-  /// knows whose it is.
+  /// Moves a feed of the local account whose address belongs to a service to an account of that
+  /// service: the signed-in one with the longest base above it; without one, and without a
+  /// credential, the one at its origin; else, or with several, one without a user.
   func assign(_ feed: FeedID, to service: AccountService, now: Date) throws {
     let row = try db.row("SELECT account, url FROM feed WHERE id = ?", [feed])
     guard let row, AccountID(row[0]) == .local else { return }

@@ -4,7 +4,7 @@ package import News
 internal import Text
 
 extension SignInsView {
-  /// The credentials of origins that are no accounts of a service, without their secrets.
+  /// Credentials of origins without an account, without their secrets.
   package func all() throws -> [SignIn] {
     try db.rows("SELECT * FROM signIn ORDER BY origin")
       .compactMap { row in
@@ -22,7 +22,7 @@ extension SignInsView {
       }
   }
 
-  /// The sign-ins whose passwords no feed needs any more, and that are still kept.
+  /// Sign-ins of removed feeds whose passwords are still in the keyring.
   package func discarded() throws -> [FeedSignIn] {
     try String.fetchAll(
       db.cachedStatement(sql: "SELECT signIn FROM discardedSignIn")
@@ -31,8 +31,7 @@ extension SignInsView {
 }
 
 extension SignInsEdit {
-  /// Keeps the credential of an origin; one of the same origin is replaced. Tokens are those of an
-  /// account, and not kept here.
+  /// Keeps the credential of an origin, and replaces an earlier one. Tokens belong to accounts.
   package func save(_ signIn: SignIn, now: Date) throws {
     let (kind, detail): (String, String?)
     switch signIn.scheme {
@@ -47,8 +46,8 @@ extension SignInsEdit {
       """, [signIn.origin, kind, signIn.user, detail, seconds(now)])
   }
 
-  /// Removes the credential of an origin, with what waits to be sent with it. What waits in the name of a user
-  /// who is signed in to an account there stays.
+  /// Removes the credential of an origin with its outbox. Changes of a user who is signed in to an
+  /// account there stay.
   package func remove(at origin: String) throws {
     let feeds = try view.feeds.all().filter {
       $0.account.user.isEmpty && WebAddress.isAt($0.url, origin: origin)
@@ -62,13 +61,13 @@ extension SignInsEdit {
     try db.run("DELETE FROM signIn WHERE origin = ?", [origin])
   }
 
-  /// Says whose password opens a feed. The one that it had is discarded.
+  /// Sets the sign-in of a feed, and discards the former one.
   package func set(_ signIn: FeedSignIn?, of feed: FeedID) throws {
     try db.run(
       "UPDATE feed SET signIn = ? WHERE id = ?", [signIn.flatMap(StoredJSON.encode), feed])
   }
 
-  /// The password has been taken away.
+  /// Notes that the password was removed from the keyring.
   package func removeDiscarded(_ signIn: FeedSignIn) throws {
     try db.run("DELETE FROM discardedSignIn WHERE signIn = ?", [StoredJSON.encode(signIn)])
   }

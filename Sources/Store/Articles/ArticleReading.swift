@@ -101,7 +101,6 @@ extension ArticlesView {
     }
   }
 
-  /// The position of an article, which is the same in all timelines.
   package func position(of id: ArticleID) throws -> TimelinePosition? {
     return try Int64.fetchOne(
       db.cachedStatement(
@@ -111,7 +110,6 @@ extension ArticlesView {
     }
   }
 
-  /// The position of the oldest stored article of a feed.
   package func oldestPosition(of feed: FeedID) throws -> TimelinePosition? {
     try edge(of: feed, isNewest: false)
   }
@@ -126,10 +124,10 @@ extension ArticlesView {
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
-  /// The counts of all feeds together, but for what is unread or there at all in those that the user has hidden.
+  /// The counts of all feeds, without the articles of feeds that the user has hidden.
   ///
-  /// - Parameter isMerged: whether an article that several feeds bring counts once, starred too, and so does a story: its
-  ///   unread articles do as long as the first one is unread.
+  /// - Parameter isMerged: whether duplicates and the articles of a story count once. Articles of a
+  ///   story are unread as long as the first one is.
   package func countsOfShown(isMerged: Bool = true) throws -> ArticleCounts {
     var counts = try counts()
     if isMerged { counts.starred = try view.timeline.counts(of: .starred, isMerged: true).starred }
@@ -181,7 +179,6 @@ extension ArticlesView {
     try db.exists(StoredSettings.hiddenFeeds + " LIMIT 1")
   }
 
-  /// The sum of the counts of all feeds.
   package func counts() throws -> ArticleCounts {
     guard
       let row = try db.row(
@@ -193,7 +190,7 @@ extension ArticlesView {
     return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
   }
 
-  /// The stamps of articles, and what their texts take of the database in bytes; none for those that are gone.
+  /// Stamps of articles, and the bytes of their texts in the database; none for removed articles.
   package func textStamps(
     of articles: [ArticleID]
   ) throws -> [ArticleID: (stamp: TextStamp, bytes: Int64)] {
@@ -212,7 +209,7 @@ extension ArticlesView {
   }
 }
 
-/// Tells whether the text of an article is the one that was there before.
+/// Version of an article's text.
 package struct TextStamp: Hashable, Sendable, Codable {
   package var feed: FeedID
   /// Of what the feed says.

@@ -1,16 +1,15 @@
 internal import CZstd
 internal import Foundation
 
-/// How a text lies in the database: compressed where that makes it smaller.
+/// Form of a text in the database: compressed where that makes it smaller.
 ///
-/// The first byte says how: 0 for UTF-8 as it is; 1 for a Zstandard frame (RFC 8878) that names its
-/// length, carries a checksum, and has `BodyDictionary` for its dictionary.
+/// The first byte is 0 for plain UTF-8, and 1 for a Zstandard frame (RFC 8878) with its length, a
+/// checksum and `BodyDictionary` as its dictionary.
 enum BodyCodec {
   fileprivate static let plain: UInt8 = 0
   fileprivate static let zstd: UInt8 = 1
   /// Longer texts are not compressed; a frame that claims more is damage, not a reason to allocate.
   fileprivate static let maximumLength = 64 << 20
-  /// Shorter texts are kept as they are.
   fileprivate static let minimumLength = 64
 
   /// Nil without bytes, and for those that no encoder wrote.
@@ -28,7 +27,7 @@ enum BodyCodec {
 
   private static func decompress(_ frame: UnsafeRawBufferPointer) -> String? {
     let length = ZSTD_getFrameContentSize(frame.baseAddress, frame.count)
-    // Unknown and wrong are the two largest numbers there are.
+    // Unknown and invalid lengths are the two largest numbers.
     guard length <= maximumLength, let context = ZSTD_createDCtx() else { return nil }
     defer { ZSTD_freeDCtx(context) }
     var isComplete = false
@@ -43,8 +42,8 @@ enum BodyCodec {
   }
 }
 
-/// Compresses one body after the other. Keeps what the compressor needs in between; one for each
-/// page, since it cannot be shared between threads.
+/// Compresses bodies with a context that is kept between them; one for each page, as it is not
+/// thread-safe.
 final class BodyEncoder {
   /// Nil without memory for it; bodies are then kept as they are.
   private let context = ZSTD_createCCtx()
@@ -86,8 +85,8 @@ final class BodyEncoder {
 }
 
 extension BodyDictionary {
-  /// A dictionary as zstd has made it ready, which takes longer than a body does. It is only read
-  /// from then on, by any thread, and never freed; a number, because a pointer may not be shared.
+  /// A dictionary prepared by zstd, which takes longer than a body. Read-only, used by all threads
+  /// and never freed; held as a number because pointers are not `Sendable`.
   fileprivate struct Prepared: Sendable {
     private let address: UInt
 
@@ -96,7 +95,7 @@ extension BodyDictionary {
     var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
   }
 
-  /// The fastest of the levels: higher ones shrink a body by a few hundredths at twice the time.
+  /// The fastest level: higher ones save a few hundredths of a body at twice the time.
   fileprivate static let forWriting = Prepared(ZSTD_createCDict(bytes, bytes.count, 1))
   fileprivate static let forReading = Prepared(ZSTD_createDDict(bytes, bytes.count))
 }

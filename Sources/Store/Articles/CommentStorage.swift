@@ -3,11 +3,11 @@ internal import GRDB
 package import News
 internal import Text
 
-// The comments on articles. They belong to their article and go with it. A number tells the fetches apart that have
-// brought new ones: what has a higher number than the user's last visit is new.
+// Comments belong to their article. Each has the number of the fetch that brought it: those with a
+// higher number than the user's last visit are new.
 
 extension CommentsView {
-  /// What is known of the comments on an article; nil where nothing is.
+  /// The state of an article's conversation; nil where nothing is known.
   package func record(of article: ArticleID) throws -> ConversationRecord? {
     try db.row(
       "SELECT fetchedAt, arrival, seen, isCut, error FROM conversation WHERE articleID = ?",
@@ -20,7 +20,7 @@ extension CommentsView {
     }
   }
 
-  /// What the first page of the last fetch of the comments on an article was known by.
+  /// Validators and digest of the first page of the last fetch.
   package func known(on article: ArticleID) throws -> KnownPage {
     let row = try db.row(
       "SELECT etag, lastModified, bodyDigest FROM conversation WHERE articleID = ?", [article])
@@ -30,25 +30,24 @@ extension CommentsView {
       bodyDigest: row["bodyDigest"])
   }
 
-  /// Counts the changes of the comments on an article.
   package func changes(on article: ArticleID) throws -> Int {
     try db.value("SELECT changes FROM conversation WHERE articleID = ?", [article]) ?? 0
   }
 
-  /// The ids of the comments on an article.
   package func ids(on article: ArticleID) throws -> Set<String> {
     try String.fetchSet(
       db.cachedStatement(sql: "SELECT commentID FROM comment WHERE articleID = ?"),
       arguments: [article])
   }
 
-  /// The version of a comment as it was shown last; nil where it never was, or cannot be changed.
+  /// The version of a comment as it was shown last; nil where there is none.
   package func version(ofComment id: String, on article: ArticleID) throws -> String? {
     try db.value(
       "SELECT version FROM comment WHERE articleID = ? AND commentID = ?", [article, id])
   }
 
-  /// The comments on an article, each with the number of the fetch that has brought it, in the order of their server.
+  /// The comments on an article in the order of their server, with the number of the fetch that
+  /// brought each.
   package func all(
     on article: ArticleID
   ) throws -> [(comment: Comment, arrival: Int)] {
@@ -77,11 +76,10 @@ extension CommentsView {
 }
 
 extension CommentsEdit {
-  /// Keeps comments on an article as one fetch has brought them.
+  /// Keeps comments of one fetch.
   ///
   /// - Parameters:
-  ///   - start: the place of the first one among all that the fetch brings; nil for a feed of comments, whose order
-  ///     is that of their dates.
+  ///   - start: the place of the first one in the fetch; nil for the order of their dates.
   ///   - arrival: the number of the fetch.
   package func keep(
     _ comments: [Comment], from start: Int?, on article: ArticleID, arrival: Int
@@ -126,12 +124,12 @@ extension CommentsEdit {
       """, [article, arrival])
   }
 
-  /// All comments on an article were fetched.
+  /// Notes that all comments on an article were fetched.
   ///
   /// - Parameters:
-  ///   - gone: the ids of comments that their server does not have any more.
-  ///   - isCut: whether there are more than were fetched.
-  ///   - known: what the first page was known by.
+  ///   - gone: the ids of comments that the server has deleted.
+  ///   - isCut: whether there are more comments.
+  ///   - known: the state of the first page.
   package func finishFetch(
     of article: ArticleID, gone: Set<String>, isCut: Bool, known: KnownPage = KnownPage(), now: Date
   ) throws {
@@ -151,7 +149,7 @@ extension CommentsEdit {
     let delete = try db.cachedStatement(
       sql: "DELETE FROM comment WHERE articleID = ? AND commentID = ?")
     for comment in gone { try delete.execute(arguments: [article, comment]) }
-    // Feeds of comments bring more and more of them: the oldest go.
+    // Feeds of comments grow without end: the oldest are dropped.
     try db.run(
       """
       DELETE FROM comment WHERE articleID = ?1 AND commentID IN (
@@ -160,7 +158,7 @@ extension CommentsEdit {
       """, [article])
   }
 
-  /// The comments on an article could not be fetched; those that are stored stay.
+  /// Notes that a fetch has failed. Stored comments stay.
   package func noteFailure(ofFetch error: SourceError, of article: ArticleID) throws {
     try db.run(
       """
@@ -170,7 +168,8 @@ extension CommentsEdit {
       """, [article, StoredError.encode(error)])
   }
 
-  /// Keeps a comment of the user's that its server has now: behind the others or in its place, and not as new.
+  /// Keeps a comment of the user's that was sent: in its place or behind the others, and not as
+  /// new.
   package func keepOwn(_ comment: Comment, of article: ArticleID) throws {
     let place: Int? = try db.value(
       """
@@ -180,7 +179,6 @@ extension CommentsEdit {
     try keep([comment], from: place ?? 0, on: article, arrival: 0)
   }
 
-  /// The user has looked at the comments up to those of a fetch.
   package func noteVisit(of article: ArticleID, upTo arrival: Int) throws {
     try db.run(
       """

@@ -3,16 +3,15 @@ internal import GRDB
 package import News
 internal import Text
 
-// What articles said before their feeds changed them, where the feeds are set so: one version of each, that which the
-// user saw last. `articleStatus.isChanged` marks those that have not been opened since.
+// Earlier versions of changed articles, for feeds that are set so: one of each, as the user saw it
+// last. `articleStatus.isChanged` marks those that were not opened since.
 
-/// The title of an article, and its text as it lies in the database.
+/// Title and compressed text of an article.
 struct ArticleWording {
   var title: String?
   var content: Data?
   var summary: Data?
 
-  /// SQL for the columns of the article with a number.
   static let ofArticle = """
     SELECT article.title, articleBody.content, articleBody.summary
     FROM article JOIN articleBody ON articleBody.articleID = article.id WHERE article.id = ?
@@ -23,7 +22,7 @@ struct ArticleWording {
   /// Bytes of the compressed text.
   var size: Int { (content?.count ?? 0) + (summary?.count ?? 0) }
 
-  /// Whether the words are the same, however they are spaced and marked up.
+  /// Whether the words are equal, apart from spaces and markup.
   func reads(like other: ArticleWording) -> Bool {
     Self.words(title ?? "") == Self.words(other.title ?? "")
       && ((content, summary) == (other.content, other.summary)
@@ -44,8 +43,8 @@ extension FormerTextsEdit {
   /// Bytes of a compressed text beyond which it is not kept.
   static let limit = 256 << 10
 
-  /// Notes what an article says before its feed's new version replaces it. What a repair has left without its text says
-  /// nothing.
+  /// Notes the wording of an article before a new version replaces it. An article that has lost its
+  /// text in a repair has none.
   func noteReplaced(_ id: Int64, now: Date) throws {
     guard edit.newcomers.replaced[id] == nil,
       let row = try db.row(ArticleWording.ofArticle + " AND article.digest <> 0", [id])
@@ -54,8 +53,8 @@ extension FormerTextsEdit {
     edit.newcomers.now = now
   }
 
-  /// Marks the articles that read otherwise than what they have replaced, after the rules have rewritten titles, and
-  /// keeps what the user has seen of them.
+  /// Marks articles whose wording has changed, after the rules have rewritten titles, and keeps the
+  /// former wording.
   func keep() throws {
     let replaced = edit.newcomers.replaced.sorted { $0.key < $1.key }
     edit.newcomers.replaced = [:]
@@ -88,7 +87,7 @@ extension FormerTextsEdit {
     try db.run("UPDATE articleStatus SET isChanged = 1 WHERE articleID = ?", [id])
   }
 
-  /// Takes the mark of an article away that its feed has changed back to what the user has seen.
+  /// Removes the mark of an article whose feed has restored the wording that the user has seen.
   private func endChange(of id: Int64, toldBy wording: ArticleWording) throws {
     let row = try db.row(
       "SELECT title, content, summary FROM formerText WHERE articleID = ? AND isWhole = 1", [id])
@@ -97,8 +96,8 @@ extension FormerTextsEdit {
     try clearChanged(ArticleID(id))
   }
 
-  /// Takes the mark of an article away whose change the user has seen. What it said before stays until its feed changes
-  /// it again.
+  /// Removes the mark of an article whose change the user has seen. The former text stays until the
+  /// next change.
   package func clearChanged(_ article: ArticleID) throws {
     try db.run(
       "UPDATE articleStatus SET isChanged = 0 WHERE articleID = ? AND isChanged = 1", [article])
@@ -106,7 +105,7 @@ extension FormerTextsEdit {
 }
 
 extension FormerTextsView {
-  /// What an article said before its feed changed it; nil where nothing is kept.
+  /// The former text of a changed article; nil where none is kept.
   package func text(of article: ArticleID) throws -> FormerText? {
     let row = try db.row("SELECT * FROM formerText WHERE articleID = ?", [article])
     return row.map { row in

@@ -2,21 +2,19 @@ package import Foundation
 internal import GRDB
 package import News
 
-// The articles of pages, beside what feeds say. A row without a text is an attempt that failed, with the time of the
-// next one.
+// Full texts from the pages of articles. A row without a text is a failed attempt, with the time of
+// the next one.
 
-/// An article whose page is to be fetched.
 package struct WantedFullText: Hashable, Sendable {
   package let article: ArticleID
   package let feed: FeedID
-  /// The address that the feed gives it.
   package let url: String
-  /// Whether the user has typed the address, whose host may then be anywhere.
+  /// Whether the user has typed the address, so that any host is allowed.
   package var isTyped = false
 }
 
 extension FullTextsView {
-  /// The article of an article's page; nil where there is none yet.
+  /// The full text of an article; nil where there is none yet.
   package func text(of article: ArticleID) throws -> FullText? {
     let row = try db.row(
       """
@@ -34,7 +32,7 @@ extension FullTextsView {
     return text
   }
 
-  /// The address of an article's page where the user has typed it, so that its host may be anywhere; nil for any other.
+  /// The address of an article's page that the user has typed; nil for any other.
   package func typedPage(of article: ArticleID) throws -> String? {
     guard let details = try details(of: article.rawValue), details.isTyped == true else {
       return nil
@@ -47,8 +45,7 @@ extension FullTextsView {
       try db.value("SELECT details FROM fullText WHERE articleID = ?", [article]))
   }
 
-  /// Unread articles of feeds whose pages are to be fetched, the newest first: those that were not tried yet, and those
-  /// whose next attempt has come.
+  /// Unread articles without a full text whose first or next attempt is due, the newest first.
   package func wanted(
     of feeds: [FeedID], limit: Int, now: Date
   ) throws -> [WantedFullText] {
@@ -81,18 +78,19 @@ extension FullTextsView {
 }
 
 extension FullTextsEdit {
-  /// Attempts after which the page of an article is asked for only by the user.
+  /// Attempts after which only the user asks for a page.
   package static let mostAttempts = 5
 
-  /// No attempt is put off beyond this: one that is was put off by a clock that was set back since.
+  /// Bound of attempts: a later one was set before the clock was set back.
   static func latestAttempt(after now: Date) -> Date { now.addingTimeInterval(longestWait) }
 
   private static let longestWait: Double = 4 * 86_400
 
-  /// Keeps the article of an article's page, in the place of an earlier one.
+  /// Keeps the full text of an article, and replaces an earlier one.
   ///
-  /// - Parameter page: the address that was asked for; the text stays as long as the feed gives the article this one.
-  /// - Returns: whether the article is there, with this address.
+  /// - Parameter page: the address that was requested; the text stays as long as the feed gives
+  ///   this one.
+  /// - Returns: whether the article is there with this address.
   @discardableResult
   package func keep(
     _ text: FullText, of article: ArticleID, page: String, now: Date
@@ -117,15 +115,13 @@ extension FullTextsEdit {
     return true
   }
 
-  /// Shows the full text of an article, or what its feed says.
   package func show(_ isShown: Bool, of article: ArticleID) throws {
     try db.run(
       "UPDATE fullText SET isShown = ?2 WHERE articleID = ?1 AND isShown <> ?2", [article, isShown])
   }
 
-  /// Notes that the page of an article could not be fetched. A text that is there already stays.
-  ///
-  /// Each attempt waits longer than the one before: an hour, four, sixteen.
+  /// Notes a failed fetch of a page. An earlier text stays. The waits between attempts are an hour,
+  /// four, sixteen.
   package func noteFailure(
     _ error: SourceError, of article: ArticleID, page: String, now: Date
   ) throws {
@@ -147,7 +143,7 @@ extension FullTextsEdit {
       """, [id, page, seconds(now), failures, next, StoredError.encode(error)])
   }
 
-  /// Whether an article whose feed has changed it keeps the text of its page: not where its address is another one now.
+  /// Whether a changed article keeps its full text: not with a new address.
   func keepsText(of id: Int64) throws -> Bool {
     let row = try db.row(
       """
@@ -174,9 +170,8 @@ extension FullTextsEdit {
   }
 }
 
-/// What a page says about its article, as JSON in one column.
+/// Metadata of a page, as JSON in one column.
 struct FullTextDetails: Codable {
-  /// The address that was asked for.
   var asked: String?
   var title: String?
   var byline: String?

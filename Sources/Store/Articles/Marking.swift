@@ -3,13 +3,11 @@ internal import GRDB
 package import News
 internal import Text
 
-// All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `set`,
-// or for many at once through `markAllRead` and `turnBatch`: each writes the mark together with the row in
-// the outbox of the article's own account.
+// All marks but those of servers (`ServerMarks`, `apply(_:of:)`) go through `set`, `markAllRead`
+// and `turnBatch`, which write each mark together with its row in the outbox.
 extension MarksEdit {
-  /// Marks one article, and puts the mark into the outbox of its account where that takes marks.
-  ///
-  /// - Returns: whether it was not marked so before. Otherwise nothing is written.
+  /// Marks one article, and queues the mark where its account takes marks. Returns false where it
+  /// was marked so before, and nothing is written.
   @discardableResult
   func set(_ mark: Mark, of article: ArticleID, now: Date) throws -> Bool {
     let change =
@@ -40,8 +38,8 @@ extension MarksEdit {
         """)
     for article in articles + (try view.articles.duplicates(of: articles)) {
       if try !set(mark, of: article, now: now) {
-        // Said once more of this one, it no longer goes with its batch: what becomes of that decides
-        // nothing for it, and its mark needs a row of its own where the batch is still to arrive.
+        // Marked again, the article leaves its batch: it needs a row of its own where the batch is
+        // still to arrive.
         let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article]) == true
         try leaveBatch.execute(arguments: [article])
         if isUnderWay { try edit.outbox.queue(mark, of: article, now: now) }
@@ -49,7 +47,7 @@ extension MarksEdit {
     }
   }
 
-  /// Marks articles so that `undo` takes it back, those that are not marked so already.
+  /// Marks the articles that are not marked so already, as one action for `undo`.
   package func setByKey(_ mark: Mark, of articles: [ArticleID], now: Date) throws {
     let changed = try articles.filter { try isMarked($0, mark.kind) == !mark.isSet }
     try set(mark, of: articles, now: now)
@@ -66,10 +64,10 @@ extension MarksEdit {
     return try db.value("SELECT \(column) FROM articleStatus WHERE articleID = ?", [article])
   }
 
-  /// Marks an article as read because it was opened, and keeps that it was where the journal keeps anything, so that
-  /// `undo` takes the mark back.
+  /// Marks articles as read because they were opened, and notes it in the journal where one is
+  /// kept.
   ///
-  /// - Parameter articles: the one that was opened first; the others are read with it.
+  /// - Parameter articles: the opened one first; the others are read with it.
   package func markOpened(_ articles: [ArticleID], now: Date) throws {
     let changed = try articles.filter { try isMarked($0, .read) == false }
     try set(.read(true), of: articles, now: now)
@@ -80,15 +78,13 @@ extension MarksEdit {
     try edit.journal.note(.opened, article: opened, detail, now: now)
   }
 
-  /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
-  /// back.
+  /// Marks articles of the timeline at or below `position` as read, as one batch for `undo`.
   ///
   /// - Parameters:
-  ///   - unseen: what has come in since the user looked stays as it is.
-  ///   - floor: what is at or below it stays as it is; nil for none.
-  /// - Returns: how many articles of the list were marked. Where the list shows an article of several
-  ///   feeds once, it counts once; in feeds that are not of the list it is read as well, and counts
-  ///   for nothing.
+  ///   - unseen: articles that have arrived since the user looked stay unread.
+  ///   - floor: articles at or below it stay as they are; nil for none.
+  /// - Returns: how many articles of the list were marked. Duplicates in the list count once, those
+  ///   in other feeds are marked and not counted.
   @discardableResult
   package func markAllRead(
     _ timeline: Timeline, notNewerThan position: TimelinePosition?,
@@ -97,7 +93,7 @@ extension MarksEdit {
   ) throws -> Int {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
     var predicate = query.predicate
-    // What has rows of its own elsewhere is counted for itself.
+    // Articles with rows of their own are counted one by one.
     predicate.joinsStories = query.isWhole
     guard let selection = try ArticleSelection(predicate, in: view) else { return 0 }
     let batch = try edit.journal.note(.readAll, count: 0, now: now)
@@ -134,10 +130,10 @@ extension MarksEdit {
     return count
   }
 
-  /// A story that was one row of the list is read as a whole.
+  /// Marks the other articles of stories that were one row of the list.
   ///
-  /// - Parameter last: articles with higher numbers came when the user had looked; nil for none.
-  /// - Returns: how many articles it had behind the first.
+  /// - Parameter last: articles with higher numbers are unseen; nil for none.
+  /// - Returns: how many were marked.
   private func markStoriesRead(of batch: Int64, upTo last: Int64?) throws -> Int {
     try db.run(
       """
@@ -149,17 +145,17 @@ extension MarksEdit {
     return db.changesCount
   }
 
-  /// What was read in one feed is read in the others that bring it. Their batch is the negative: it is
-  /// taken back with the other and not counted.
+  /// Marks duplicates in other feeds, with the negative number of the batch: they are undone with
+  /// it, and not counted.
   private func markDuplicatesRead(of batch: Int64) throws {
-    // The first is read with any of the others.
+    // The original of a duplicate that was read.
     try db.run(
       """
       UPDATE articleStatus SET isRead = 1, batch = -?1 WHERE isRead = 0 AND articleID IN (
         SELECT duplicateOf FROM articleStatus INDEXED BY statusDuplicate
         WHERE duplicateOf IS NOT NULL AND batch = ?1)
       """, [batch])
-    // And the others are read with the first.
+    // The duplicates of an original that was read.
     try db.run(
       """
       UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = -?1
@@ -170,11 +166,9 @@ extension MarksEdit {
       """, [batch])
   }
 
-  /// Takes a batch of read marks back, or marks its articles again; those that were marked one by one since stay as
-  /// they are.
-  ///
-  /// - Returns: how many articles of the list have changed; what was read with them in other feeds is not counted, as
-  ///   when they were marked.
+  /// Marks the articles of a batch as unread, or as read again, except those that were marked one
+  /// by one since. Returns how many articles of the list have changed, without duplicates in other
+  /// feeds.
   func turnBatch(_ batch: Int64, isRead: Bool, now: Date) throws -> Int {
     try edit.outbox.queue(batch, isRead, now: now)
     let sql = "UPDATE articleStatus SET isRead = ?1 WHERE batch = ?2 AND isRead <> ?1"
@@ -183,7 +177,6 @@ extension MarksEdit {
     return db.changesCount
   }
 
-  /// Keeps how far an article has been read.
   package func setReadingPosition(_ article: ArticleID, _ position: ReadingPosition?) throws {
     try db.run(
       "UPDATE articleStatus SET readBlock = ?, readOffset = ? WHERE articleID = ?",

@@ -1,7 +1,7 @@
 internal import GRDB
 package import News
 
-// Files that wait to be played. What was played to its end leaves the queue with the report of it.
+// Files that wait to be played. A file that was played to its end leaves the queue.
 extension PlaybackView {
   /// In the user's order.
   package func queue() throws -> [QueuedFile] {
@@ -23,13 +23,12 @@ extension PlaybackView {
       return QueuedFile(
         id: row["id"], article: article,
         title: StoredText.line(row["title"] as String?) ?? feedTitle, feedTitle: feedTitle,
-        // The feed may have taken it away meanwhile.
+        // The feed may have removed it meanwhile.
         file: entry.enclosures.first { $0.url == url } ?? Enclosure(url: url),
         playback: try all(in: article)[url])
     }
   }
 
-  /// How far the files of an article have been played, by their addresses.
   func all(in article: ArticleID) throws -> [String: Playback] {
     let statement = try db.cachedStatement(
       sql: "SELECT file, seconds, duration, isHeard FROM playback WHERE articleID = ?")
@@ -45,7 +44,7 @@ extension PlaybackView {
 }
 
 extension PlaybackEdit {
-  /// Changes the queue. Nothing for what is not in it, and for an article that is gone.
+  /// Changes the queue. Ignores files that are not in it and articles that are gone.
   package func changeQueue(_ change: QueueChange) throws {
     switch change {
     case .add(let article, let url):
@@ -63,7 +62,6 @@ extension PlaybackEdit {
     }
   }
 
-  /// Takes a file that was played to its end out of the queue.
   func dequeue(_ file: String, of article: ArticleID) throws {
     try db.run("DELETE FROM playQueue WHERE articleID = ? AND file = ?", [article, file])
   }
@@ -77,9 +75,9 @@ extension PlaybackEdit {
   }
 }
 
-// How far the sounds and films of articles were played. The table has a row only for what was begun.
+// Positions of playback. The table has a row only for files that were begun.
 extension PlaybackEdit {
-  /// Keeps how far a file of an article has been played. Nothing where the article is gone.
+  /// Keeps the position of playback, unless the article is gone.
   ///
   /// - Parameter file: its address.
   package func set(_ playback: Playback, of file: String, in article: ArticleID) throws {

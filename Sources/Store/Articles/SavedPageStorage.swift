@@ -2,17 +2,17 @@ package import Foundation
 internal import GRDB
 package import News
 
-// Pages that the user has saved: articles of a feed of their own, whose texts are full texts. One that could not be
-// fetched yet waits for that as a row without a text.
+// Pages that the user has saved: articles of a feed of their own, whose texts are full texts. A
+// page that could not be fetched yet is a row without a text.
 
 extension SavedPagesEdit {
-  /// Puts a page among those that are saved, so that `undo` takes it out. One that is there already stays as it is, and waits again for its text
-  /// where it has none.
+  /// Saves a page, as an action for `undo`. A page that is there stays, and waits for its text
+  /// again where it has none.
   ///
   /// - Parameters:
-  ///   - title: what it is called until its text is there.
+  ///   - title: used until the text is there.
   ///   - isTyped: whether the user has typed the address.
-  /// - Returns: the article, whether it has its text, and whether it was not there before.
+  /// - Returns: the article, whether it has its text, and whether it is new.
   package func save(
     _ url: String, title: String, isTyped: Bool, now: Date
   ) throws -> (article: ArticleID, hasText: Bool, isNew: Bool) {
@@ -20,7 +20,7 @@ extension SavedPagesEdit {
     let key = PreparedPage.key(ofEntry: url)
     let isNew = try view.articles.number(of: key, in: feed) == nil
     if isNew {
-      // It may have been deleted: it is wanted again.
+      // It may have been deleted before.
       try db.run("DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?", [feed, key])
       try edit.articles.merge(
         PreparedPage(Page(entries: [Entry(id: url, url: url, title: title)])), into: feed,
@@ -36,7 +36,7 @@ extension SavedPagesEdit {
     return (ArticleID(id), try view.fullTexts.text(of: ArticleID(id)) != nil, isNew)
   }
 
-  /// Calls a page that was saved what it calls itself, where there is no text to be had of it.
+  /// Sets the title of a saved page without a text to that of the page.
   package func rename(_ article: ArticleID, _ title: String, now: Date) throws {
     guard let known = try view.articles.article(article) else { return }
     var entry = known.entry
@@ -45,7 +45,6 @@ extension SavedPagesEdit {
       PreparedPage(Page(entries: [entry])), into: known.feedID, at: .pushed, now: now)
   }
 
-  /// Takes a page that has no text from among those that are saved.
   package func forget(_ article: ArticleID) throws {
     guard try view.fullTexts.text(of: article) == nil else { return }
     try edit.indexing.remove(article.rawValue, in: db)
@@ -57,7 +56,7 @@ extension SavedPagesEdit {
       [article, UserActionKind.savePage.rawValue])
   }
 
-  /// Has a page that was saved wait for its text, where it has none.
+  /// Lets a saved page without a text wait for it.
   private func noteWaiting(_ id: Int64, at url: String, isTyped: Bool, now: Date) throws {
     let details = StoredJSON.encode(FullTextDetails(asked: url, isTyped: isTyped))
     try db.run(
@@ -69,7 +68,7 @@ extension SavedPagesEdit {
       """, [id, url, details, seconds(now)])
   }
 
-  /// Keeps the text of a page that was saved, with what the page says about itself.
+  /// Keeps the text and the metadata of a saved page.
   package func keep(
     _ text: FullText, excerpt: String?, of article: ArticleID, page: String, now: Date
   ) throws {
@@ -87,8 +86,7 @@ extension SavedPagesEdit {
       PreparedPage(Page(entries: [entry])), into: known.feedID, at: .pushed, now: now)
   }
 
-  /// Keeps what an export says of pages that were saved beside their entries: the texts, or that they wait for one. A
-  /// text that is here already stays.
+  /// Restores the texts of exported pages, or that they wait for one. A text that is here stays.
   func restoreTexts(of pages: [ImportedArticle], into feed: FeedID, now: Date) throws {
     for page in pages {
       guard let url = page.entry.url else { continue }
@@ -109,7 +107,7 @@ extension SavedPagesEdit {
     }
   }
 
-  /// The feed of the pages that are saved. What is saved stays, whatever the bounds of the store are.
+  /// The feed of saved pages, which no retention trims.
   package func feed(now: Date) throws -> FeedID {
     let (feed, isNew) = try edit.feeds.subscribe(
       url: Feed.savedURL, of: .local, foundTitle: "Saved", isUserEntered: true, now: now)
@@ -134,7 +132,7 @@ extension SavedPagesView {
     return try id.flatMap { try view.fullTexts.text(of: ArticleID($0)) }
   }
 
-  /// Pages that were saved and wait for their text, the newest first.
+  /// Saved pages that wait for their text, the newest first.
   package func waiting(limit: Int, now: Date) throws -> [WantedFullText] {
     try db.rows(
       """

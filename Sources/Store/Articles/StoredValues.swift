@@ -2,24 +2,23 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Sanitiser of text from the database, the same as for new text: earlier versions stored more, and other
-/// programs can write to the file. All text passes it on the way into the model.
+/// Sanitiser of text from the database: other programs can write to the file. All text passes it on
+/// the way into the model.
 enum StoredText {
   static func line(_ text: String) -> String { PlainText.sanitized(text) }
   static func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
   /// A name that serves as a key: its spaces are kept.
   static func name(_ text: String) -> String { PlainText.sanitizedName(text) }
   static func markup(_ text: String?) -> String? { text.map { markup($0) } }
-  /// Without names and passwords in its addresses, which earlier versions kept.
+  /// Without names and passwords in its addresses.
   static func markup(_ text: String) -> String {
     let markup = PlainText.sanitizedMarkup(text)
     return markup.contains(byte: 0x40) ? MarkupLinks.absolutized(markup, base: nil) : markup
   }
-  /// What a feed or an article is called. That may be its address, which holds a password where an earlier
-  /// version stored it and no keyring can take it.
+  /// Title of a feed or an article, which may be an address with a password.
   static func title(_ text: String) -> String { WebAddress.textWithoutUser(line(text)) }
   static func title(_ text: String?) -> String? { text.map { title($0) } }
-  /// An address from a document, whose name and password earlier versions kept.
+  /// An address from a document, without name and password.
   static func link(_ text: String) -> String { WebAddress.withoutUser(address(text)) }
   static func link(_ text: String?) -> String? { text.map { link($0) } }
   static func address(_ text: String) -> String { WebAddress.clean(text) }
@@ -38,12 +37,12 @@ enum StringList {
     return list.map { StoredText.line($0) }
   }
 
-  /// A list in which nothing is escaped, as in most; nil for any other. All feeds are read at once, and
-  /// a decoder takes as long for a name as the database for its row.
+  /// Fast path for a list in which nothing is escaped; nil for any other. All feeds are read at
+  /// once, and a decoder takes as long for a name as the database for a row.
   private static func plain(_ text: String) -> [String]? {
     let quote = UInt8(ascii: "\"")
     guard !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
-    // What stands between quotes is a name, a comma, a name …
+    // Names stand between quotes, with a comma between two of them.
     let parts = text.utf8.split(separator: quote, omittingEmptySubsequences: false)
     guard parts.count > 2, parts.count % 2 == 1 else { return nil }
     var list: [String] = []
@@ -59,7 +58,7 @@ enum StringList {
   }
 }
 
-/// A list of people in one column: a name, or an object where there is more to say.
+/// Authors in one column: a list of names, or of objects where there is more than names.
 enum AuthorList {
   static func encode(_ authors: [Author]) -> String? {
     if authors.allSatisfy({ $0.email == nil && $0.url == nil }) {
@@ -79,14 +78,12 @@ enum AuthorList {
     }
   }
 
-  /// The names and mail addresses of a stored list, a line each.
   static func names(_ text: String) -> String {
     decode(text).map { [$0.name, $0.email ?? ""].joined(separator: "\n") }.joined(separator: "\n")
   }
 }
 
-/// What an article may have beside its text: files, categories and fields that few feeds have. One column
-/// as JSON, null for nothing.
+/// Parts of an article that few feeds have, as JSON in one column; null for none.
 struct EntryDetails: Codable, Equatable {
   fileprivate struct File: Codable, Equatable {
     var url: String
@@ -98,16 +95,16 @@ struct EntryDetails: Codable, Equatable {
   }
 
   private var files: [File]?
-  /// Categories that are a word and nothing else.
+  /// Categories without label and scheme.
   private var names: [String]?
-  /// All of them, where one has a label or a scheme.
+  /// All categories, where one has a label or a scheme.
   private var categories: [Category]?
   private var language: String?
   private var image: String?
   private var comments: CommentLinks?
   private var source: EntrySource?
   private var rights: String?
-  /// Whether the date of the last change lay in the future when the entry came; nil for no.
+  /// Whether the date of the last change lay in the future at arrival; nil for no.
   private var isAhead: Bool?
 
   var isDatedAhead: Bool { isAhead == true }
@@ -134,8 +131,8 @@ struct EntryDetails: Codable, Equatable {
     return details == EntryDetails() ? nil : StoredJSON.encode(details)
   }
 
-  /// What there is besides names of categories, and addresses, types and lengths of files; nil for
-  /// nothing.
+  /// Details other than names of categories and addresses, types and lengths of files; nil for
+  /// none.
   static func beyondFilesAndNames(of entry: Entry) -> String? {
     var details = EntryDetails(entry)
     details.names = nil
@@ -242,7 +239,7 @@ enum StoredSettings {
     return settings
   }
 
-  /// Finds the feeds whose articles are left out of All and Unread.
+  /// SQL for the feeds that All and Unread leave out.
   static let hiddenFeeds = """
     SELECT id FROM feed WHERE settings IS NOT NULL
       AND iif(json_valid(settings), settings ->> '$.hidden', 0)

@@ -18,7 +18,6 @@ extension TagsView {
     }
   }
 
-  /// The tags of all accounts in the order of their names.
   package func summaries() throws -> [TagSummary] {
     try db.rows(
       """
@@ -33,7 +32,7 @@ extension TagsView {
     }
   }
 
-  /// The names of the tags that any article has, each once, whoever keeps them.
+  /// The names of tags in use, each once.
   package func names() throws -> [String] {
     try String.fetchAll(
       db.cachedStatement(
@@ -44,7 +43,7 @@ extension TagsView {
     ).map { StoredText.name($0) }
   }
 
-  /// The number of unread articles with each tag; one that several feeds bring counts once.
+  /// The number of unread articles with each tag, without duplicates.
   package func unread() throws -> [String: Int] {
     try db.rows(
       """
@@ -58,9 +57,9 @@ extension TagsView {
 }
 
 extension TagsEdit {
-  /// Adds a tag to an account; one of this name that is there is returned as it is.
+  /// Adds a tag to an account, or returns the one of this name.
   ///
-  /// - Throws: `SourceError` where there is nothing to read in the name, or no such account.
+  /// - Throws: `SourceError` for a blank name, or an unknown account.
   @discardableResult
   package func save(_ name: String, of account: AccountID) throws -> TagID {
     let name = PlainText.sanitizedName(name)
@@ -74,12 +73,8 @@ extension TagsEdit {
     return TagID(number ?? db.lastInsertedRowID)
   }
 
-  /// Puts a tag on articles, or takes it off. An article of an account other than the tag's is left as it
-  /// is, unless the tag is a local one.
-  ///
-  /// Where the account of an article takes tags, the tag goes into the outbox as well.
-  ///
-  /// - Returns: how many articles have changed.
+  /// Sets or removes a tag, and queues the change where the account takes tags. Articles of other
+  /// accounts are ignored, unless the tag is local. Returns how many articles have changed.
   @discardableResult
   package func set(
     _ tag: TagID, _ isSet: Bool, on articles: [ArticleID], now: Date = Date()
@@ -89,7 +84,7 @@ extension TagsEdit {
     var count = 0
     for article in articles where try put(tag, isSet, on: [article]) > 0 {
       count += 1
-      // A local tag is this machine's own.
+      // A local tag is not sent.
       if AccountID(row[0]) != .local {
         try edit.outbox.queueTag(row[1], isSet, on: article, now: now)
       }
@@ -97,20 +92,17 @@ extension TagsEdit {
     return count
   }
 
-  /// Puts a tag on articles, or takes it off, by its name: one of the account of each article where that takes
-  /// tags, else a local one. Taken off are both.
+  /// Sets or removes a tag by its name: of the article's account where that takes tags, else a
+  /// local one. Both are removed. Returns how many articles have changed.
   ///
-  /// - Returns: how many articles have changed.
-  /// - Throws: `SourceError` where there is nothing to read in the name.
+  /// - Throws: `SourceError` for a blank name.
   package func set(
     named name: String, _ isSet: Bool, on articles: [ArticleID], now: Date
   ) throws -> Int {
     try setReporting(named: name, isSet, on: articles, now: now).count
   }
 
-  /// The same.
-  ///
-  /// - Returns: the articles that have changed.
+  /// Sets or removes a tag as `set(named:)`, and returns the articles that have changed.
   func setReporting(
     named name: String, _ isSet: Bool, on articles: [ArticleID], now: Date
   ) throws -> [ArticleID] {
@@ -142,7 +134,7 @@ extension TagsEdit {
     return changed
   }
 
-  /// As `set`, and tells nobody: another machine has said it.
+  /// Sets or removes a tag without queueing it, as for a change by another machine.
   func put(_ tag: TagID, _ isSet: Bool, on articles: [ArticleID]) throws -> Int {
     let statement = try db.cachedStatement(
       sql: isSet
@@ -161,8 +153,8 @@ extension TagsEdit {
     return count
   }
 
-  /// Gives the articles of a feed that moves to another account the tags of that account with the same
-  /// names as those they had. Local tags stay.
+  /// Replaces the tags of a feed that moves to another account by tags of that account with the
+  /// same names. Local tags stay.
   func move(of feed: FeedID, into account: AccountID) throws {
     let moved = """
       SELECT articleTag.articleID, tag.name FROM article

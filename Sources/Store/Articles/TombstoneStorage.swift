@@ -2,14 +2,12 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-// Ids of articles that the user has deleted: what a source lists under them is not stored again.
+// Deleted articles, by their ids: what a source lists under these is not stored again.
 extension TombstonesEdit {
-  /// Days for which the id of a deleted article is kept after its source has listed it for the last time.
+  /// Days for which the id of a deleted article is kept after its source has listed it last.
   private static let daysOfTombstones = 90
 
-  /// Keeps an article that is not here from coming.
-  ///
-  /// - Returns: whether nothing has kept it away before. One that is here stays, and false is returned.
+  /// Keeps an absent article from being stored. Returns whether it was not kept away before.
   func bury(_ key: Int64, of feed: FeedID, now: Date) throws -> Bool {
     try db.run(
       """
@@ -20,10 +18,10 @@ extension TombstonesEdit {
     return db.changesCount > 0
   }
 
-  /// The articles of a page without those that were deleted.
+  /// The articles of a page without the deleted ones.
   ///
-  /// - Parameter isNewest: whether the page is what the feed lists now, so that ids which have been gone from it
-  ///   for long are forgotten.
+  /// - Parameter isNewest: whether the page is the current one of the feed, so that ids it has
+  ///   lacked for long are dropped.
   func withoutDeleted(
     _ articles: [PreparedPage.Article], of feed: FeedID, isNewest: Bool, now: Date
   ) throws -> [PreparedPage.Article] {

@@ -3,7 +3,6 @@ internal import GRDB
 package import News
 
 extension FeedsView {
-  /// All subscriptions, in the order they were added.
   package func all() throws -> [Feed] {
     var folders: [Int64: [String]] = [:]
     let rows = try db.cursor("SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder")
@@ -22,25 +21,22 @@ extension FeedsView {
     return result
   }
 
-  /// A subscription; nil where it was removed.
   package func feed(_ id: FeedID) throws -> Feed? {
     try feed(where: "feed.id = ?", [id.rawValue])
   }
 
-  /// The feed with an address in the local account, or in an account whose server keeps no list of
-  /// subscriptions.
+  /// The feed with an address in the local account, or in one whose server keeps no subscriptions.
   package func feed(url: String) throws -> Feed? {
     try number(at: url).flatMap { try feed(FeedID($0)) }
   }
 
-  /// The feeds with an address in all accounts, that of the local one first.
   package func all(url: String) throws -> [Feed] {
     let ids: [Int64] = try db.values("SELECT id FROM feed WHERE url = ? ORDER BY account", [url])
     return try ids.compactMap { try feed(FeedID($0)) }
   }
 
-  /// The present addresses of the feeds to which other ones lead: those that they had before, and those of the pages
-  /// where they were found. Of feeds that lists bring, and by those addresses that no feed has.
+  /// Present addresses of feeds by their former ones and by the pages where they were found,
+  /// without addresses of other feeds.
   package func presentURLs() throws -> [String: String] {
     var present: [String: String] = [:]
     let rows = try db.cursor(
@@ -66,7 +62,8 @@ extension FeedsView {
       """, [url])
   }
 
-  /// Whether a feed still has the address, the recipe and the account, signed in or out, with which it was read.
+  /// Whether a feed still has the address, the recipe and the state of its account with which it
+  /// was read.
   package func isAsBefore(_ feed: Feed) throws -> Bool {
     let row = try db.row(
       """
@@ -92,21 +89,19 @@ extension FeedsView {
       try view.fetches.hostRests())
   }
 
-  /// Whether a subscription exists.
   package func contains(_ feed: FeedID) throws -> Bool {
     try db.exists("SELECT 1 FROM feed WHERE id = ?", [feed])
   }
 
-  /// What the user has set for a feed.
   func settings(of feed: FeedID) throws -> FeedSettings {
     StoredSettings.decode(
       try db.value("SELECT settings FROM feed WHERE id = ?", [feed]))
   }
 
-  /// The validators and the digest of the newest page of a feed, for the next request.
+  /// Validators and digest of the newest page of a feed, for the next request.
   ///
-  /// - Parameter now: of that request. The first one in each eight days since the feed was added gets no validators: a
-  ///   server may say for ever that nothing has changed.
+  /// - Parameter now: the time of the request. The first one in each eight days has no validators:
+  ///   a server may answer 304 for ever.
   package func knownPage(of feed: FeedID, now: Date) throws -> KnownPage {
     let row = try db.row(
       """
@@ -134,18 +129,15 @@ extension FeedsView {
     ).map(News.Cursor.init)
   }
 
-  /// Whether a feed has an article with this entry id (`Entry.id`).
   package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {
     try view.articles.number(of: PreparedPage.key(ofEntry: id), in: feed) != nil
   }
 
-  /// A feed that may have live events, with its address.
   package struct Listened: Hashable, Sendable {
     package let id: FeedID
     package let url: String
   }
 
-  /// The feeds of accounts whose service has live events.
   package func toListenTo() throws -> Set<Listened> {
     let rows = try db.rows(
       """
@@ -162,8 +154,7 @@ extension FeedsView {
     return try db.value("SELECT liveEventID FROM feedState WHERE feedID = ?", [feed])
   }
 
-  /// A gap by its id, with the cursor of its first missing page; the cursor is nil where the source
-  /// cannot be asked for it.
+  /// A gap with the cursor of its first missing page; without a cursor it cannot be loaded.
   package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
     guard
       let row = try db.row("SELECT * FROM gap WHERE id = ?", [id])

@@ -3,12 +3,9 @@ internal import News
 
 internal import struct Foundation.Date
 
-/// A subscription as it is stored: one row of `feed` with its counts and the state of its fetches.
-///
-/// The one place that knows which column is which: every query that returns a `Feed` begins with
-/// `FeedRecord.query`.
+/// One row of `feed` with its counts and the state of its fetches. Every query that returns a
+/// `Feed` begins with `FeedRecord.query`.
 struct FeedRecord {
-  /// The columns in the order of `query`.
   private enum Field: Int {
     case id, account, url, title, link, description, language, format, image, icon, authors, rights
     case movedTo, isUserEntered, signIn, proxy, recipe, settings
@@ -17,7 +14,7 @@ struct FeedRecord {
     case remark, lastStatus, lastAttempts, redirectedTo, failingSince, failures
   }
 
-  /// `SELECT … FROM …` of all subscriptions, to be followed by a condition or an order.
+  /// To be followed by a condition or an order.
   static let query = """
     SELECT feed.id, feed.account, feed.url, coalesce(feed.ownTitle, feed.title), feed.link,
       feed.description, feed.language, feed.format, feed.image, feed.icon, feed.authors, feed.rights,
@@ -40,7 +37,7 @@ struct FeedRecord {
   var account: AccountID { AccountID(self[.account]) }
 
   func feed(of account: Account, in folders: [String], _ rests: HostRests) -> Feed {
-    // Those of an account as a whole are asked for at its own server.
+    // Feeds that an account syncs are requested from its server.
     let rest =
       account.capabilities.contains(.items)
       ? nil : rests.end(of: self[.url], redirectedTo: self[.redirectedTo])

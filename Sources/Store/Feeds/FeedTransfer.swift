@@ -4,21 +4,19 @@ package import News
 
 /// Feeds that move to another account with their articles and marks.
 ///
-/// A server calls articles by ids of its own, and the same id is another article elsewhere. So the articles of a
-/// feed that moves get ids that no feed and no server has (`MovedEntry`), until what the other account hands out
-/// with the link and the date of one of them is found to be that one. What was read or starred here is read or
-/// starred there from then on. `feed.adoptsUpTo` is the number of the last article that was stored before the move.
+/// One id is different articles at two servers. So the articles of a moved feed get ids that
+/// no server has (`MovedEntry`), until an article of the other account with the same link and date
+/// is recognised as one of them, and takes over its marks. `feed.adoptsUpTo` is the number of the
+/// last article before the move.
 extension FeedsEdit {
-  /// Moves a feed, and puts into the outbox what the servers of both accounts are to be told: the former one
-  /// ends the subscription, the other one adds it with its name and its folders. What waits to be sent about
-  /// the feed's articles goes, since the former server loses them.
+  /// Moves a feed, and queues the removal at the former server and the subscription at the new one.
+  /// Unsent changes of the feed's articles are dropped.
   ///
   /// - Parameters:
-  ///   - former: the account that it is to leave.
   ///   - tellsFormer: whether the former account has a server that keeps subscriptions.
-  ///   - change: what the other account is told of the feed; nil where it keeps no subscriptions.
-  /// - Returns: the feed that has the articles: the other account's, where that has one at the same address; nil
-  ///   where the feed is not in the former account any more, and nothing changes.
+  ///   - change: the subscription for the new server; nil where it keeps none.
+  /// - Returns: the feed that has the articles, which may have been there before; nil where the
+  ///   feed has left the former account meanwhile.
   package func queueTransfer(
     of feed: FeedID, from former: Account, to account: Account, tellsFormer: Bool,
     _ change: TransferredFeed?, now: Date
@@ -60,7 +58,7 @@ extension FeedsEdit {
     return moved
   }
 
-  /// Whether a change of a subscription is in the outbox that nobody has tried to send.
+  /// Whether a change of a subscription is in the outbox and was never tried.
   func isUnsent(_ kind: OutboxKind, of feed: FeedID) throws -> Bool {
     try db.exists(
       """
@@ -69,8 +67,8 @@ extension FeedsEdit {
       """, [feed, kind.rawValue])
   }
 
-  /// Removes the ids of a feed's articles, and what waits to be said about the feed. A change that is on its way
-  /// stays without its feed: its answer says nothing of where the feed is now.
+  /// Removes the ids of a feed's articles and its unsent changes. A change that is on its way stays
+  /// without its feed, as its answer is about the former server.
   private func forgetFormerServer(of feed: FeedID, in account: AccountID) throws {
     try db.execute(
       sql: """
@@ -84,7 +82,7 @@ extension FeedsEdit {
         """, arguments: ["feed": feed, "account": account])
   }
 
-  /// Drops what waits to end a subscription that is wanted again, or what its server has refused.
+  /// Drops an unsent or refused removal of a subscription.
   private func dropRemoval(of url: String, in account: AccountID) throws {
     try db.run(
       """
@@ -98,7 +96,7 @@ extension FeedsEdit {
       "SELECT id, entryID FROM article WHERE feedID = ? AND entryID <> ''", [feed])
     let rename = try db.cachedStatement(
       sql: "UPDATE OR IGNORE article SET entryKey = ?, entryID = ? WHERE id = ?")
-    // Those that get such an id first: what loses it may take the id that one of them has had.
+    // Ids of moved articles last: an article that loses its id may free it for another one.
     let (moved, others) = (
       rows.filter { MovedEntry.isOne($0[1]) }, rows.filter { !MovedEntry.isOne($0[1]) }
     )
@@ -110,8 +108,8 @@ extension FeedsEdit {
     }
   }
 
-  /// Gives the articles that both feeds have the ids of the other's, by their links, so that they are united.
-  /// Where dates, or without dates titles, tell them apart, they are two.
+  /// Gives articles that both feeds have the same ids, by their links, so that they are united.
+  /// Different dates, or without dates different titles, keep them apart.
   private func alignArticles(of feed: FeedID, with other: FeedID) throws {
     try db.run(
       """
@@ -135,7 +133,7 @@ extension FeedsEdit {
       """, ["feed": feed, "other": other])
   }
 
-  /// Tells an account that knows articles by their own ids what is read, starred and tagged.
+  /// Queues the marks and tags of a feed for an account that knows articles by their own ids.
   private func queueMarks(of feed: FeedID, now: Date) throws {
     let marked = try db.rows(
       """
@@ -157,7 +155,7 @@ extension FeedsEdit {
     for row in tagged { try edit.outbox.queueTag(row[1], true, on: row[0], now: now) }
   }
 
-  /// Marks the articles as other machines have, where the account keeps logs; what was queued here counts.
+  /// Applies the marks of other machines, where the account keeps logs. Queued changes win.
   private func takeArrivingMarks(of feed: FeedID) throws {
     guard let marks = try ArrivingMarks(edit, of: feed) else { return }
     let rows = try db.rows("SELECT id, entryID FROM article WHERE feedID = ?", [feed])
@@ -169,7 +167,7 @@ extension FeedsEdit {
     if starred { try edit.outbox.queue(.starred(true), of: article, now: now) }
   }
 
-  /// Whether an id of a server begins to stand for an article that was stored before its feed was moved.
+  /// Whether a server's id is new for an article from before its feed was moved.
   func adopts(_ article: Int64, in feed: FeedID) throws -> Bool {
     try db.exists(
       """
@@ -178,7 +176,7 @@ extension FeedsEdit {
       """, [feed, article])
   }
 
-  /// Tells the server that has brought an article what is read and starred here and not there, and its tags.
+  /// Queues marks and tags that the server of an adopted article lacks.
   func keepMarks(
     of article: Int64, isUnreadThere: Bool?, isStarredThere: Bool?, now: Date
   ) throws {
@@ -193,21 +191,20 @@ extension FeedsEdit {
 }
 
 extension FeedsView {
-  /// The number of the last article that the articles of a moved feed's server may stand for.
+  /// The number of the last article from before the move of a feed.
   func lastToAdopt(in feed: FeedID) throws -> Int64? {
     try db.value("SELECT adoptsUpTo FROM feed WHERE id = ?", [feed])
   }
 }
 
-/// Ids of articles whose feed has moved, while the account that has it now knows them by no id. No mark of such an
-/// article is sent.
+/// Ids of moved articles that their present account does not know. Marks of these are not sent.
 enum MovedEntry {
-  /// Before an id that the feed itself has given, which comes back with the feed.
+  /// Prefix of an id that the feed itself has given.
   private static let own = "telex-moved:"
-  /// Before an id that the server of an account has given, with the number of the account.
+  /// Prefix of an id of a server, with the number of its account.
   private static let foreign = "telex-moved#"
 
-  /// SQL: whether a column is no such id.
+  /// SQL: whether a column has no such id.
   static func isNone(_ column: String) -> String { "\(column) NOT GLOB 'telex-moved[:#]*'" }
 
   static func isOne(_ id: String) -> Bool { id.hasPrefix(own) || id.hasPrefix(foreign) }
@@ -222,7 +219,7 @@ enum MovedEntry {
   }
 }
 
-/// What the account that a feed is moved to is told of it.
+/// A moved feed as its new account is told of it.
 package struct TransferredFeed: Hashable, Sendable {
   /// Nil where the server decides.
   package var title: String?

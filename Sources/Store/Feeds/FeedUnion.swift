@@ -3,7 +3,8 @@ internal import GRDB
 package import News
 
 extension FeedsEdit {
-  /// Makes one subscription of two: `other` gets everything of `feed`, and stands for its address in lists.
+  /// Unites two subscriptions: `other` gets everything of `feed`, and stands for its address in
+  /// lists.
   package func unite(_ feed: FeedID, into other: FeedID, now: Date) throws {
     guard let url = try view.feeds.feed(feed)?.url else { return }
     try FeedUnion(edit: edit, now: now).unite(feed, into: other)
@@ -11,15 +12,14 @@ extension FeedsEdit {
   }
 }
 
-/// Makes one feed of two that have turned out to be the same.
+/// Unites two feeds.
 struct FeedUnion {
   let edit: StoreEdit
   let now: Date
   private var db: Database { edit.db }
 
-  /// Gives everything of a feed to another, and ends it. An article that both have is read, and
-  /// starred, where either was; folders come together. Of what is known of the server the other's
-  /// counts, and its sign-in, unless it has none.
+  /// Moves everything of a feed to another one, and removes it. Articles of both are read and
+  /// starred where either was; folders are joined; server state and sign-in are the other's.
   func unite(_ feed: FeedID, into other: FeedID) throws {
     let arguments: StatementArguments = ["feed": feed.rawValue, "other": other.rawValue]
     try db.execute(
@@ -51,7 +51,7 @@ struct FeedUnion {
     try edit.feeds.unsubscribe(feed)
   }
 
-  /// Without discarding the password with the row that goes.
+  /// Keeps the password, which the removal of the row would discard.
   private func takeSignIn(of feed: FeedID, for other: FeedID) throws {
     guard let signIn = try edit.view.feeds.feed(feed)?.signIn,
       try edit.view.feeds.feed(other)?.signIn == nil
@@ -70,7 +70,7 @@ struct FeedUnion {
         JOIN articleStatus AS status ON status.articleID = mine.id
       WHERE mine.feedID = :feed AND (status.isRead OR status.isStarred)
       """, arguments)
-    // What both have: the marks of either. What waits to be sent is about the article that stays.
+    // Outbox rows of an article that both have are about the one that stays.
     try db.execute(
       sql: """
         \(Self.pairs)
@@ -96,8 +96,7 @@ struct FeedUnion {
       if row[2] { try edit.marks.set(.starred(true), of: row[0], now: now) }
     }
     try db.run("UPDATE OR IGNORE tombstone SET feedID = :other WHERE feedID = :feed", arguments)
-    // What only this one has goes over. An article stands behind one of another feed, never behind
-    // one of its own.
+    // Articles that only this feed has. A duplicate or story never stays within one feed.
     try db.run("UPDATE OR IGNORE article SET feedID = :other WHERE feedID = :feed", arguments)
     try db.execute(
       sql: """
@@ -123,10 +122,10 @@ struct FeedUnion {
       WHERE mine.feedID = :feed)
     """
 
-  /// Gives rows of articles that both have to the one that stays, where it has none of its own.
+  /// Moves rows of common articles to the one that stays, where it has none.
   private func move(_ table: StoreTable, _ arguments: StatementArguments) throws {
     guard case .moves(let exception) = table.union, let owner = table.articleColumn else { return }
-    // A number that a row is given by itself is given anew.
+    // Numbers of rows are given anew.
     let columns = try db.columnNames(of: table.name).filter { $0 != "id" }
     let values = columns.map { $0 == owner ? "pair.new" : "\(table.name).\($0)" }
     var sql = """
@@ -139,7 +138,7 @@ struct FeedUnion {
     try db.execute(sql: sql, arguments: arguments)
   }
 
-  /// An article that both have keeps the full text of either, where its page is the same.
+  /// Keeps the full text of a common article, where its page is the same.
   private func uniteFullTexts(of feed: FeedID, with other: FeedID) throws {
     let pairs = try db.rows(
       """

@@ -4,7 +4,7 @@ package import News
 internal import Text
 
 extension FetchesEdit {
-  /// The newest page was fetched and is what it was before: no article is touched.
+  /// Notes a fetch of an unchanged page.
   package func recordUnchanged(
     _ feed: FeedID, _ validators: Validators, _ exchange: ExchangeSummary? = nil, now: Date
   ) throws {
@@ -18,13 +18,11 @@ extension FetchesEdit {
       """, [feed, seconds(now), validators.etag, validators.lastModified])
   }
 
-  /// A fetch failed: why, and until when the server is left alone. Articles stay, and a feed
-  /// that is gone stays gone until it answers.
+  /// Notes a failed fetch. Articles stay, and a feed that is gone stays so until it answers.
   package func recordFailure(
     _ feed: FeedID, _ error: SourceError, _ exchange: ExchangeSummary? = nil, now: Date
   ) throws {
-    // Being left alone after failures is not another one, and says nothing of the wire: why it
-    // failed stays.
+    // A fetch that was skipped after failures is no failure: the earlier error stays.
     let counts = error.kind != .paused
     if counts { try recordExchange(feed, exchange) }
     try db.run(
@@ -41,12 +39,12 @@ extension FetchesEdit {
       ])
   }
 
-  /// Keeps which event of its server was the last that has been taken.
+  /// Keeps the id of the last live event that was handled.
   package func setLiveEventID(of feed: FeedID, _ id: String) throws {
     try db.run("UPDATE feedState SET liveEventID = ? WHERE feedID = ?", [id, feed])
   }
 
-  /// How the last attempt went on the wire. Validators that another target of a redirect has given go.
+  /// Keeps the details of the last attempt. Validators of another redirect target are dropped.
   package func recordExchange(_ feed: FeedID, _ exchange: ExchangeSummary?) throws {
     guard let exchange else { return }
     try db.run(
@@ -58,7 +56,7 @@ extension FetchesEdit {
       """, [exchange.status, exchange.attempts, exchange.redirectedTo, feed])
   }
 
-  /// Loading an older page failed; the rows stay, and the cursor for another try.
+  /// Notes that an older page could not be loaded. The cursor stays for another try.
   package func recordPagingFailure(_ feed: FeedID) throws {
     try db.run("UPDATE feedState SET paging = ? WHERE feedID = ?", [Paging.failed.rawValue, feed])
   }

@@ -2,15 +2,16 @@ package import Foundation
 internal import GRDB
 internal import Text
 
-/// The rests of hosts that have said that they are asked too often: their feeds are fetched by name only until then.
+/// Hosts with a 429 or 503 that rest: until then their feeds are fetched by name only.
 ///
-/// Each is stored as a moment, under a digest of the host: the name of none stays when its feeds are removed.
+/// Stored as moments under a digest of the host, so that no name stays when its feeds are removed.
 package struct HostRests: Hashable, Sendable {
   fileprivate struct Rest: Hashable, Sendable {
     var since: Date
     var until: Date
 
-    /// Whether it has not ended. One beyond the longest was noted before the clock was set back.
+    /// Whether the rest is not over. One beyond the longest was noted before the clock was set
+    /// back.
     func isOn(at now: Date) -> Bool {
       since < until && until > now && until <= now.addingTimeInterval(HostRests.longest)
     }
@@ -22,9 +23,9 @@ package struct HostRests: Hashable, Sendable {
   // Not `[:]`: that makes the runtime search all conformances of the program at each start.
   fileprivate var rests = [Int64: Rest]()
 
-  /// The end of the rest of the hosts that a feed comes from; nil for none.
+  /// The end of the rest of a feed's hosts; nil for none.
   ///
-  /// - Parameter redirectedTo: the address that the feed's own led to the last time.
+  /// - Parameter redirectedTo: the last target of redirects.
   func end(of url: String, redirectedTo: String?) -> Date? {
     guard !rests.isEmpty else { return nil }
     return [url, redirectedTo].compactMap { $0.flatMap(Self.key).flatMap { rests[$0]?.until } }
@@ -64,14 +65,15 @@ extension FetchesView {
 }
 
 extension FetchesEdit {
-  /// Lets the host at an address rest.
+  /// Lets a host rest.
   ///
   /// - Parameters:
-  ///   - named: the time that it names; nil for a quarter of an hour, or twice as long as its last rest where no good
+  ///   - named: the time that the host names; nil for 15 minutes, or twice the last rest if no good
   ///     answer came since, a day at most.
-  ///   - isRefusal: whether it has refused the request; false where it has answered, and takes no other.
-  ///   - known: the rests before the request. Where one has begun since, the answer is about that one, as it is about
-  ///     one that has not ended: a feed that is named is asked during a rest, and that makes none longer.
+  ///   - isRefusal: whether the request was refused; false where it was answered and no other is
+  ///     allowed.
+  ///   - known: the rests before the request. A rest that has begun since, or is not over, does not
+  ///     get longer by this answer.
   package func rest(
     hostOf address: String, until named: Date?, isRefusal: Bool, knowing known: HostRests, now: Date
   ) throws {
@@ -86,7 +88,7 @@ extension FetchesEdit {
       let doubled = last.map { 2 * $0.until.timeIntervalSince($0.since) } ?? 0
       let length = min(max(doubled, HostRests.shortest), HostRests.longest)
       rest = HostRests.Rest(since: now, until: named ?? now.addingTimeInterval(length))
-      // A rest after a good answer is none that the next one could double.
+      // A rest after a good answer is not doubled by the next one.
       if !isRefusal { rest.since = rest.until }
     }
     try forgetRest(key)
@@ -95,7 +97,8 @@ extension FetchesEdit {
       ["rest:\(key):\(seconds(rest.since) ?? 0)", seconds(rest.until)])
   }
 
-  /// Ends the rests of the hosts at these addresses that were known before a request to which they gave a good answer.
+  /// Ends the rests of hosts that have given a good answer, as far as they were known before the
+  /// request.
   package func endRests(ofHostsOf addresses: [String?], knowing known: HostRests) throws {
     let keys = Set(addresses.compactMap { $0.flatMap(HostRests.key) })
     guard !known.rests.isEmpty, !keys.isEmpty else { return }

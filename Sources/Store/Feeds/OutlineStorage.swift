@@ -3,32 +3,29 @@ internal import GRDB
 package import News
 internal import Text
 
-/// A folder of which an exported list says more than which feeds lie in it.
+/// A folder of an exported list, with its attributes.
 package struct StoredFolder: Hashable, Sendable {
   package var path: String
   package var attributes: [OutlineAttribute]
-  /// Whether it is exported without any feed in it.
   package var isKept: Bool
 }
 
-/// What an exported list says of a feed beside its description.
+/// Attributes of a feed in an exported list.
 package struct StoredOutline: Hashable, Sendable {
-  /// Whether the user has named the feed.
   package var hasOwnTitle: Bool
   package var attributes: [OutlineAttribute]
 }
 
 extension OutlinesEdit {
-  /// Keeps what other feed readers have noted about a feed, instead of what was noted before.
+  /// Replaces the attributes that other feed readers have noted about a feed.
   package func keep(_ attributes: [OutlineAttribute], of feed: FeedID) throws {
     guard let text = OutlineText.encode(attributes) else { return }
     try db.run("UPDATE feed SET outline = ? WHERE id = ?", [text, feed])
   }
 
-  /// The same for a folder of the local account.
+  /// Keeps the attributes of a folder of the local account.
   ///
-  /// - Parameter isKept: whether it belongs to the list without any feed in it; once it does, it
-  ///   always does.
+  /// - Parameter isKept: whether the folder stays without feeds; never revoked here.
   package func keep(
     _ attributes: [OutlineAttribute], ofFolder folder: String, isKept: Bool = false
   ) throws {
@@ -44,7 +41,7 @@ extension OutlinesEdit {
 
   /// Rows about folders, by their paths.
   ///
-  /// - Parameter path: only those of this folder and of those in it; nil for all.
+  /// - Parameter path: of a folder, for it and those inside it; nil for all.
   func rows(in path: String? = nil) throws -> [OutlineRow] {
     try db.rows(
       """
@@ -70,22 +67,19 @@ extension OutlinesEdit {
   }
 }
 
-/// A row about a folder of the local account, as it is stored.
 struct OutlineRow: Codable, Hashable, Sendable {
   var folder: String
-  /// What other feed readers have noted about it, as JSON.
+  /// Attributes from other feed readers, as JSON.
   var outline = "[]"
-  /// Whether the folder stays without feeds.
   var isKept = false
 }
 
 extension [OutlineRow] {
-  /// What becomes of these rows where their folder moves.
+  /// The changes of these rows where their folder moves.
   ///
   /// - Parameters:
-  ///   - isRemoval: whether the folder itself goes, and those in it stay.
-  ///   - all: those of all folders: what is noted about a folder that is there already stays.
-  /// - Returns: the rows that go, and those that take their place.
+  ///   - isRemoval: whether the folder itself is removed, and the folders inside it stay.
+  ///   - all: the rows of all folders: existing attributes win.
   func moving(
     _ folder: FolderID, to path: String, isRemoval: Bool, among all: [OutlineRow]
   ) -> (former: [OutlineRow], rows: [OutlineRow]) {
@@ -116,15 +110,13 @@ extension OutlinesView {
     ).map { FolderID(StoredText.name($0)) }
   }
 
-  /// What an exported list says of the feeds, all of them.
   package func ofFeeds() throws -> [FeedID: StoredOutline] {
     try db.cursor("SELECT id, ownTitle IS NOT NULL, outline FROM feed").reduce(into: [:]) {
       $0[$1[0]] = StoredOutline(hasOwnTitle: $1[1], attributes: OutlineText.decode($1[2]))
     }
   }
 
-  /// The folders of the local account that came with a list: those about which other feed readers have
-  /// noted something, whether feeds still lie in them or not, and those that were in it without feeds.
+  /// Folders of the local account that came with a list: with attributes, or without feeds.
   package func ofFolders() throws -> [StoredFolder] {
     let rows = try db.rows(
       "SELECT folder, outline, isKept FROM folderOutline WHERE account = 1 ORDER BY folder")

@@ -3,8 +3,7 @@ internal import GRDB
 package import News
 
 extension FeedsView {
-  /// What each feed has brought and what was read of it over a time that ends now. Reads indexes and the journal, and
-  /// no texts.
+  /// Articles and reading of each feed over a time that ends now, from indexes and the journal.
   ///
   /// - Parameter span: seconds.
   package func readingStatistics(over span: Int64, now: Date) throws -> ReadingStatistics {
@@ -14,14 +13,14 @@ extension FeedsView {
     let count = ReadingStatistics.weekCount(of: span)
     let dayCount = ReadingStatistics.dayCount(of: span)
     let recent = Int64(ReadingStatistics.recentDays)
-    /// Feeds may date articles after now: those are of this week.
+    /// Articles dated after now belong to this week.
     func place(_ age: Int64, of count: Int) -> Int {
       count - 1 - Int(min(max(0, age), Int64(count - 1)))
     }
 
     var weeks: [FeedID: [Int]] = [:]
     var days: [FeedID: [Int]] = [:]
-    // One walk over the index, with a row for each feed: SQLite would sort all articles to count those of each day.
+    // One row for each feed: SQLite would sort all articles to count those of each day.
     let articles = try db.cursor(
       """
       SELECT feedID, group_concat(?1 - sortDate) FROM articleStatus INDEXED BY statusByFeed

@@ -4,16 +4,15 @@ package import News
 internal import Text
 
 extension FeedsEdit {
-  /// Subscribes to a feed. One that is there already is returned as it is, with the folders added.
+  /// Subscribes to a feed. An existing one is returned as it is, with the folders added.
   ///
   /// - Parameters:
-  ///   - account: whose feed it is; nil for one that the user adds by its address.
+  ///   - account: nil for a feed that the user adds by its address.
   ///   - title: the user's own name for a new feed.
-  ///   - foundTitle: what a new feed is called until it says so itself.
-  ///   - link: the page of a new feed, until the feed names it.
-  ///   - isUserEntered: whether the user typed this address; once typed, always typed.
-  ///   - signIn: whose password opens it; takes the place of what a feed that is there had. The address
-  ///     holds neither name nor password.
+  ///   - foundTitle: the title of a new feed until its first fetch.
+  ///   - link: the page of a new feed until its first fetch.
+  ///   - isUserEntered: whether the user typed this address; never revoked.
+  ///   - signIn: replaces that of an existing feed. The address has neither name nor password.
   @discardableResult
   package func subscribe(
     url: String, of account: AccountID? = nil, title: String? = nil, foundTitle: String? = nil,
@@ -43,9 +42,9 @@ extension FeedsEdit {
     return (FeedID(id), known == nil)
   }
 
-  /// Notes that a feed is still to be looked for at the address of a new subscription.
+  /// Notes that the feed of a new subscription is still to be found.
   ///
-  /// - Parameter error: why nobody could be asked.
+  /// - Parameter error: the reason.
   package func beginSearch(of feed: FeedID, after error: SourceError, now: Date) throws {
     var settings = try view.feeds.settings(of: feed)
     settings.isSought = true
@@ -53,11 +52,8 @@ extension FeedsEdit {
     try edit.fetches.recordFailure(feed, error, now: now)
   }
 
-  /// Gives a subscription the address of the feed that was looked for. Where another one has it, that gets the
-  /// folders, the title and the settings.
-  ///
-  /// - Parameter isUserEntered: as for `move`.
-  /// - Returns: the subscription that has the address now.
+  /// Sets the address of a feed that was searched for. A feed that is there already gets the
+  /// folders, the title and the settings. Returns the subscription with the address.
   package func finishSearch(
     of feed: Feed, at url: String, isUserEntered: Bool, now: Date
   ) throws -> FeedID {
@@ -73,7 +69,6 @@ extension FeedsEdit {
     return feed.id
   }
 
-  /// Gives a feed the user's own name.
   package func setTitle(_ title: String, of feed: FeedID) throws {
     try db.run("UPDATE feed SET ownTitle = ? WHERE id = ?", [title, feed])
   }
@@ -85,8 +80,7 @@ extension FeedsEdit {
     return try db.value("SELECT id FROM feed WHERE url = ? AND account = ?", [url, account])
   }
 
-  /// The feed at an address whose host is in ASCII, where it is stored with the name that this
-  /// stands for.
+  /// The feed at an ASCII host that is stored with the international name of the host.
   private func feedWithInternationalHost(_ url: String) throws -> Int64? {
     guard url.contains("xn--") else { return nil }
     let rows = try db.cursor(
@@ -101,10 +95,10 @@ extension FeedsEdit {
     return nil
   }
 
-  /// Ends a subscription. Its articles go with it, at once for every list, and from the files with
-  /// `Store.erase`; so does what waits to be sent about them, which no server could be told of any more.
+  /// Ends a subscription. Its articles and their outbox go with it, and leave the files with
+  /// `Store.erase`.
   ///
-  /// - Parameter erases: whether nothing of it is kept anywhere.
+  /// - Parameter erases: whether nothing of it is kept.
   package func unsubscribe(_ feed: FeedID, erases: Bool = true) throws {
     let id: StatementArguments = [feed.rawValue]
     if erases {
@@ -124,15 +118,13 @@ extension FeedsEdit {
     try edit.accounts.removeIfUnused(AccountID(account))
   }
 
-  /// Follows a permanent redirect. A host that the user has not entered may lead to public addresses
-  /// only. Where the new address is subscribed already, the old one stays:
-  /// two feeds are never made one without the user's knowledge.
-  ///
-  /// The feed's own password goes with it within its origin only.
+  /// Follows a permanent redirect, unless the new address is subscribed already: feeds are never
+  /// united without the user's knowledge. A host that the user has not entered may lead to public
+  /// addresses only. The feed's own password stays within its origin.
   ///
   /// - Parameters:
   ///   - isUserEntered: whether the user has entered the new address.
-  ///   - signIn: whose password opens the new address; nil for that of the old.
+  ///   - signIn: of the new address; nil for that of the old one.
   /// - Returns: whether the address was changed.
   @discardableResult
   package func move(
@@ -152,12 +144,10 @@ extension FeedsEdit {
     return true
   }
 
-  /// Sets the way to a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) throws {
     try db.run("UPDATE feed SET proxy = ? WHERE id = ?", [proxy?.text, feed])
   }
 
-  /// Sets what the user wants of one feed.
   package func setSettings(_ settings: FeedSettings, of feed: FeedID) throws {
     try db.run(
       "UPDATE feed SET settings = ? WHERE id = ?", [StoredSettings.encode(settings), feed])
@@ -171,18 +161,17 @@ extension FeedsEdit {
     try setSettings(settings, of: feed)
   }
 
-  /// Sets how a feed is asked for and read. Where that is another way than before, what it said so far tells
-  /// nothing of the answers to come.
+  /// Sets the recipe of a feed. A new one resets the state of its fetches.
   ///
-  /// - Parameter recipe: nil for a feed whose address tells all.
+  /// - Parameter recipe: nil for a plain address.
   package func setRecipe(_ recipe: FeedRecipe?, of feed: FeedID) throws {
     try db.run(
       "UPDATE feed SET recipe = ?1 WHERE id = ?2 AND recipe IS NOT ?1", [recipe?.rawValue, feed])
     if db.changesCount > 0 { try forgetFetches(of: feed) }
   }
 
-  /// Forgets what asking a feed has come to, as if it had never been asked: what was said at another
-  /// address says nothing of this one. Its articles stay, and when it last worked.
+  /// Resets the state of a feed's fetches, which belongs to a former address or recipe. Its
+  /// articles and its last success stay.
   package func forgetFetches(of feed: FeedID) throws {
     try db.run(
       """

@@ -1,8 +1,8 @@
 internal import GRDB
 internal import News
 
-// One statement of SQL each, compiled once for a connection: GRDB's `cachedStatement` with its fetches. What is asked
-// once in the life of a store, and text with several statements, goes through GRDB's own functions.
+// Single statements that are compiled once for a connection (GRDB's `cachedStatement`). Scripts,
+// and statements that run once in the life of a store, use GRDB's own functions.
 
 extension Database {
   func run(_ sql: String, _ arguments: StatementArguments = []) throws {
@@ -14,14 +14,12 @@ extension Database {
     try row(sql, arguments) != nil
   }
 
-  /// The first column of the first row; nil for null, and without a row.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> Value? {
     try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// The first column of all rows.
   func values<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [Value] {
@@ -36,18 +34,18 @@ extension Database {
     try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// Rows one at a time: each is to be read before the next.
+  /// Rows one at a time, each valid until the next.
   func cursor(_ sql: String, _ arguments: StatementArguments = []) throws -> RowCursor {
     try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
   }
 }
 
-/// Numbers for `json_each`, so that one statement is for any count of them.
+/// A parameter for `json_each`, so that one statement serves any count of numbers.
 func jsonList(_ numbers: some Sequence<Int64>) -> String {
   "[\(numbers.map(String.init).joined(separator: ","))]"
 }
 
-/// An id of the domain, which columns have as an integer.
+/// An id of the domain, stored as an integer.
 protocol StoredID: DatabaseValueConvertible, StatementColumnConvertible {
   var rawValue: Int64 { get }
   init(_ rawValue: Int64)

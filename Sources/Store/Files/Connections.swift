@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
-/// How the database is opened, and what each connection to it is set to.
+/// Opening and configuration of database connections.
 enum Connections {
   /// A pool of connections to the database at `path`, brought to the current schema.
   static func pool(
@@ -27,8 +27,8 @@ enum Connections {
     configuration.prepareDatabase { db in
       try Schema.refuseForeign(db)
       try prepare(db)
-      // The write-ahead log and its index are not deleted when the store is closed: on a full disk they
-      // could not be created again, and without them the database cannot be read.
+      // The log and its index stay when the store is closed: on a full disk they could not be
+      // created again, and the database could not be read.
       var keepsLog: CInt = 1
       sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
       for function in DatabaseFunction.ofStore { db.add(function: function) }
@@ -37,14 +37,14 @@ enum Connections {
     return configuration
   }
 
-  /// Configures a connection. In one call of SQLite: GRDB's overhead for each statement would take
-  /// longer than the statements.
+  /// Configures a connection in one call: GRDB's overhead for each statement exceeds the
+  /// statements.
   private static func prepare(_ db: Database) throws {
     var settings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;"
     if !db.configuration.readonly {
-      // A compressed body fills a third of a page of the usual size, so that much of it stays empty.
-      // The page size takes effect in a new database only. The cache holds the inner pages of the indexes
-      // over random keys: with a quarter of it half of the time of a large first sync is spent on reading
+      // Compressed bodies fill a third of a default page, which leaves much of it empty. The page
+      // size takes effect in a new database only. The cache holds the inner pages of indexes over
+      // random keys: with a quarter of it, half of the time of a large first sync goes into reading
       // them again.
       settings += """
         PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 512;
@@ -60,7 +60,7 @@ enum Connections {
 }
 
 extension DatabasePool {
-  /// Reads from one consistent snapshot over the connection that writes. Waits for writes that are under way.
+  /// Reads a snapshot over the connection that writes, after writes that are under way.
   func readByWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try writeWithoutTransaction { db in
       var value: Value?

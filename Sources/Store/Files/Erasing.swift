@@ -11,7 +11,6 @@ extension Store {
   /// Pages of the search index that one transaction merges, which takes a fifteenth of a second.
   private static let mergedAtOnce = 500
 
-  /// Whether deleted data is still in the files.
   package func hasToErase() async throws -> Bool {
     try await reading { db in
       try Row.fetchOne(db, sql: "SELECT 1 FROM upkeep WHERE task = 'erase'") != nil
@@ -20,11 +19,10 @@ extension Store {
 
   /// Erases deleted data from the files: the search index, free pages and the log.
   ///
-  /// FTS5 keeps deleted texts until its segments are merged, even with `secure_delete`: all segments are
-  /// merged, in steps between which others can write. Then the database is rewritten (`VACUUM`), because
-  /// pages keep copies of rows that have moved, and the log is truncated. With 100,000 articles each of
-  /// the two takes three seconds; rebuilding the index would take twenty. What is left to do is stored,
-  /// so that after a kill the next call does it.
+  /// FTS5 keeps deleted texts until its segments are merged, even with `secure_delete`: they are
+  /// merged in steps, between which others can write. Then `VACUUM` drops copies of moved rows, and
+  /// the log is truncated. Merging and `VACUUM` take three seconds each for 100,000 articles;
+  /// rebuilding the index would take twenty. The rest is done by the next call after a kill.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func erase() async throws {
@@ -32,8 +30,8 @@ extension Store {
     try await compact()
   }
 
-  /// Gives free room inside the database back to the disk. Lists can be read meanwhile; changes wait for a part of
-  /// it. What can no longer come back is erased with it.
+  /// Gives free space of the database back to the disk, and erases deleted data. Lists can be read
+  /// meanwhile; changes wait for a part of it.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func compact() async throws {

@@ -2,16 +2,16 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// A copy of another program's SQLite database, to be read from.
+/// A readable copy of another program's SQLite database.
 ///
-/// That program may run: nothing waits for it, and it waits for nothing. Its file is only read as bytes and never
-/// opened as a database, which would take locks. A copy that was taken in the middle of a transaction is taken
-/// again; the journal that lies beside the file is copied with it, and played back in the copy.
+/// The program may be running: its file is only read as bytes and never opened as a database, which
+/// would take locks. A copy in the middle of a transaction is repeated; the journal is copied too
+/// and played back in the copy.
 package final class ForeignDatabase: Sendable {
   private let queue: DatabaseQueue
   private let folder: String
 
-  /// So often at most is a file copied that changes meanwhile.
+  /// Attempts to copy a file that changes meanwhile.
   private static let tries = 10
 
   /// - Parameters:
@@ -51,7 +51,6 @@ package final class ForeignDatabase: Sendable {
     }
   }
 
-  /// The rows of a query.
   package func rows(_ sql: String, _ arguments: [ForeignValue] = []) throws -> [[ForeignValue]] {
     try reading { db in
       let values = StatementArguments(arguments.map(\.databaseValue))
@@ -76,7 +75,7 @@ package final class ForeignDatabase: Sendable {
 
   private static let prefix = "copy-"
 
-  /// Removes copies that a process has left behind which was killed.
+  /// Removes copies of processes that were killed.
   private static func removeOld(in parent: String) {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix)
@@ -89,7 +88,7 @@ package final class ForeignDatabase: Sendable {
 
   // MARK: Copying
 
-  /// The endings of what lies beside a database: a journal to be played back, or a log of changes.
+  /// Endings of the journal and the log beside a database.
   private static let companions = ["-journal", "-wal"]
 
   private static func copy(_ path: String, to copy: String) throws {

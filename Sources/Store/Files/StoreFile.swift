@@ -8,7 +8,6 @@ struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil where there is none.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -28,8 +27,8 @@ enum StoreFile {
 
   private static let magic = Data("SQLite format 3\u{0}".utf8)
 
-  /// Descriptors of all files that were read, never closed: closing one would release the locks of
-  /// SQLite on the file in this process.
+  /// Descriptors of all files that were read. Never closed: that would release SQLite's locks on
+  /// the file in this process.
   private static let descriptors = Mutex<[FileIdentity: CInt]>([:])
 
   private static func descriptor(of path: String) -> CInt? {
@@ -58,8 +57,8 @@ enum StoreFile {
     }
   }
 
-  /// Whether some page looks like one of a database, whatever the file begins with: its kind, then how
-  /// many cells it has and where they begin, as in SQLite's document on its file format.
+  /// Whether some page has the head of a b-tree page, whatever the file begins with: kind, count
+  /// and start of cells, as in SQLite's document on its file format.
   static func hasTrees(_ path: String) -> Bool {
     guard let descriptor = descriptor(of: path) else { return false }
     return [16_384, 4_096].contains { size in
@@ -73,7 +72,6 @@ enum StoreFile {
     }
   }
 
-  /// Copies a database that this process may have opened.
   static func copy(_ path: String, to copy: String) throws {
     guard let descriptor = descriptor(of: path),
       FileManager.default.createFile(
@@ -95,21 +93,18 @@ enum StoreFile {
   }
 }
 
-/// A new database that is put in the place of a damaged one, so that a kill at any moment leaves either
-/// of them, and each with its own log.
+/// Replacement of a damaged database by a new one. A kill at any moment leaves either of them, with
+/// its own log.
 enum Replacement {
   private static let suffixes = ["", "-wal", "-shm"]
 
-  /// Where the new database is written.
   static func draft(of path: String) -> String { path + ".new" }
 
-  /// Names what the old one is to be called; there from when the draft is whole until it has taken the
-  /// old one's place.
+  /// A file with the name for the old database, while the draft is whole and has not taken its
+  /// place yet.
   private static func note(of path: String) -> String { path + ".replacing" }
 
-  /// Puts the draft, which is whole and closed, in the place of the database.
-  ///
-  /// - Returns: where the old one lies.
+  /// Puts the whole and closed draft in the place of the database. Returns the path of the old one.
   static func replace(_ path: String) throws -> String {
     let target = StoreFolder.nameAside(path)
     do {
@@ -125,15 +120,14 @@ enum Replacement {
     return target
   }
 
-  /// Removes a draft that did not become whole, and never one that has begun to take the old one's place.
+  /// Removes an incomplete draft, and never one whose replacement has begun.
   static func discardDraft(of path: String) {
     guard access(note(of: path), F_OK) != 0 else { return }
     for suffix in suffixes + ["-journal"] { unlink(draft(of: path) + suffix) }
   }
 
-  /// Takes up what a kill has cut off, and removes a draft that never became whole.
-  ///
-  /// To be called with the folder's lock held.
+  /// Completes an interrupted replacement, and removes an incomplete draft. Called with the
+  /// folder's lock held.
   static func finish(_ path: String) throws {
     let (draft, note) = (draft(of: path), note(of: path))
     guard access(note, F_OK) == 0, let name = try? String(contentsOfFile: note, encoding: .utf8),
@@ -144,13 +138,13 @@ enum Replacement {
       return
     }
     let target = (path as NSString).deletingLastPathComponent + "/" + name
-    // Once the draft has its new name, what lies under it is no longer the damaged one.
+    // Without the draft, the database at `path` is the new one.
     guard access(draft, F_OK) == 0 else {
       if access(target, F_OK) != 0 || access(path, F_OK) != 0 { moveBack(from: target, to: path) }
       unlink(note)
       return
     }
-    // The log first: without its database nobody reads it, and beside another it would do harm.
+    // The log first: beside another database it would do harm.
     for suffix in suffixes.reversed() where access(path + suffix, F_OK) == 0 {
       if rename(path + suffix, target + suffix) != 0 { throw undo(path, target) }
     }
@@ -158,8 +152,8 @@ enum Replacement {
     unlink(note)
   }
 
-  /// Puts the damaged database and its log together again where they were: one without the other loses
-  /// what was written last. The draft goes, for others go on writing into the old one.
+  /// Moves the damaged database and its log back together, and removes the draft: others still
+  /// write to the old one.
   private static func undo(_ path: String, _ target: String) -> SourceError {
     moveBack(from: target, to: path)
     unlink(note(of: path))

@@ -17,12 +17,10 @@ enum StoreFolder {
     }
   }
 
-  /// Runs `body` under the lock of the folder, so that one process at a time creates, migrates or repairs
-  /// the database. SQLite's own locks do not cover the change to its write-ahead log.
+  /// Runs `body` under the lock of the folder: one process at a time creates, migrates or repairs
+  /// the database, which SQLite's own locks do not cover. Without file locks it runs at once.
   ///
-  /// On a file system without locks the body runs without one.
-  ///
-  /// - Parameter willWait: called once, with the process that holds the lock, after half a second.
+  /// - Parameter willWait: called once after half a second, with the process that holds the lock.
   static func alone<Value>(
     in folder: String, _ patience: Patience, _ willWait: (String) -> Void,
     _ body: () throws -> Value
@@ -51,7 +49,7 @@ enum StoreFolder {
     return try body()
   }
 
-  /// Free space on the file system of a path, in bytes; nil where that is not known.
+  /// Free bytes of the file system; nil where unknown.
   static func bytesFree(at path: String) -> Int64? {
     (try? FileManager.default.attributesOfFileSystem(forPath: path))?[.systemFreeSize]
       .flatMap { ($0 as? NSNumber)?.int64Value }
@@ -62,8 +60,8 @@ enum StoreFolder {
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Makes an empty file for a new database, readable by the user only from its first byte on; SQLite gives its log the
-  /// same permissions. A file that is there stays as it is, and what stands against one is SQLite's to tell.
+  /// Creates an empty file for a new database, private from its first byte on; SQLite gives its log
+  /// the same permissions. Errors are left to SQLite.
   static func begin(_ path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }

@@ -1,10 +1,8 @@
 internal import GRDB
 
 extension Store {
-  /// Reads from a store without opening it: nothing is created, changed or repaired, and no other process is waited
-  /// for.
-  ///
-  /// - Returns: nil where there is no store, or it cannot be read at once.
+  /// Reads from a store without opening it: creates, changes and repairs nothing, and waits for no
+  /// other process. Returns nil without a store, or where it cannot be read at once.
   package static func glance<Value>(
     at folder: String, _ body: (StoreView) throws -> Value
   ) -> Value? {

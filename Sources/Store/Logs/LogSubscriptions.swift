@@ -2,15 +2,15 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// What making the feeds of an account those of its logs came to.
+/// Feeds that were added and removed by the logs of an account.
 package struct LogSubscriptionChanges: Hashable, Sendable {
   package var added: [FeedID] = []
   package var ended: [FeedID] = []
 }
 
 extension LogsEdit {
-  /// Makes the feeds of an account, with their names and folders, those that its registers say. What waits in
-  /// the outbox about one stays, and a feed of which marks wait is not ended before they are written.
+  /// Applies subscriptions, names and folders of the registers to an account's feeds. Changes in
+  /// the outbox win, and a feed with unsent marks is not removed yet.
   package func applySubscriptions(
     fromLogsOf account: AccountID, now: Date
   ) throws -> LogSubscriptionChanges {
@@ -60,18 +60,16 @@ extension LogsEdit {
       """, [title, feed])
   }
 
-  /// A feed as the registers want it.
   private struct WantedFeed {
     var isSubscribed = false
     var isTyped = false
-    /// Nil where nobody has named it.
     var title: String?
     var folders: [String]?
   }
 
   private func wantedFeeds(of account: AccountID) throws -> [String: WantedFeed] {
     var feeds: [String: WantedFeed] = [:]
-    // Nobody who has only named a feed wants it to end.
+    // Feeds that were only named are not removed.
     var decided: Set<String> = []
     let rows = try db.cursor(
       "SELECT feed, kind, value FROM register WHERE account = ? AND article = ''", [account])

@@ -2,11 +2,10 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// Records that are being appended to the log of this machine, and the changes of the outbox that they stand
-/// for. Stored before the file is touched: after a kill the same bytes are completed, and none is written
-/// twice.
+/// Records that are being appended to the log of this machine, with their rows in the outbox.
+/// Stored before the file is written: after a kill the same bytes are completed, and none is
+/// written twice.
 package struct LogWrite: Hashable, Sendable {
-  /// The log before them.
   package let log: OwnLog
   package let records: [LogRecord]
   fileprivate let rows: [Int64]
@@ -18,13 +17,10 @@ package struct LogWrite: Hashable, Sendable {
 }
 
 extension LogsEdit {
-  /// Takes what waits in the outbox for the log of this machine, in the order in which it was made; what was
-  /// taken before and did not arrive comes first.
+  /// Takes changes of the outbox for the log of this machine, oldest first, and first an
+  /// interrupted write. Returns nil where nothing waits.
   ///
-  /// - Parameters:
-  ///   - limit: how many changes at most.
-  ///   - machine: the id of this machine where it has none yet.
-  /// - Returns: nil where nothing waits.
+  /// - Parameter machine: the id of this machine where it has none yet.
   package func beginWrite(
     of account: AccountID, limit: Int, newMachine machine: String
   ) throws -> LogWrite? {
@@ -39,7 +35,7 @@ extension LogsEdit {
       var records: [LogRecord] = []
       for item in items { records += try keepRecords(of: item, by: log.machine, in: account) }
       guard !records.isEmpty else {
-        // What they were about is gone.
+        // Their articles are gone.
         try edit.outbox.remove(items)
         continue
       }
@@ -51,7 +47,7 @@ extension LogsEdit {
     }
   }
 
-  /// Notes that records lie in the log. Nothing changes where another process has noted it meanwhile.
+  /// Notes that records are in the log, unless another process has noted it meanwhile.
   ///
   /// - Parameter written: the log with them.
   package func finishWrite(_ write: LogWrite, _ written: OwnLog, of account: AccountID) throws {
@@ -62,9 +58,8 @@ extension LogsEdit {
     for row in write.rows { try edit.outbox.remove(row) }
   }
 
-  /// Notes that the log was written anew, with all records of this machine.
-  ///
-  /// - Returns: false where it has changed meanwhile, so that the new file does not count.
+  /// Notes that the log was rewritten with all records of this machine. Returns false where it has
+  /// changed meanwhile, so that the new file does not count.
   package func finishRewriting(
     _ rewriting: LogRewriting, _ written: OwnLog, of account: AccountID
   ) throws -> Bool {
@@ -76,8 +71,8 @@ extension LogsEdit {
     return true
   }
 
-  /// Gives this machine another id, because another one writes under the one that it had: the store was
-  /// copied. What it has written is its own under the new id.
+  /// Gives this machine a new id, and its records with it, because the store was copied and another
+  /// machine writes under the old one.
   package func renewMachine(_ machine: String, insteadOf log: OwnLog, of account: AccountID) throws
   {
     guard try view.logs.ownLog(of: account) == log else { return }
@@ -91,7 +86,6 @@ extension LogsEdit {
       """, [machine, account])
   }
 
-  /// What waits for the log of an account could not be written.
   package func recordFailure(_ error: SourceError, of account: AccountID) throws {
     if let first = try view.outbox.items(of: account, after: 0, limit: 1).first {
       try edit.outbox.recordFailure(first, error)
@@ -101,8 +95,7 @@ extension LogsEdit {
 
   // MARK: - Records
 
-  /// Makes records of a change, which count from now on. Each is stamped with the time of the change, and
-  /// later than what it replaces.
+  /// Makes records of a change, each stamped with its time and later than the record it replaces.
   private func keepRecords(
     of item: OutboxItem, by machine: String, in account: AccountID
   ) throws -> [LogRecord] {
@@ -162,7 +155,7 @@ extension LogsEdit {
     }
   }
 
-  /// Keeps the address by which the logs know a feed, which a redirect does not change.
+  /// Keeps the address of a feed in the logs, which redirects do not change.
   func setAddress(_ address: String, of feed: FeedID) throws {
     try db.run("UPDATE feed SET remoteID = ? WHERE id = ?", [address, feed])
   }
@@ -224,7 +217,6 @@ extension LogsView {
     ).flatMap { try? JSONDecoder().decode(LogWrite.Pending.self, from: Data($0.utf8)) }
   }
 
-  /// Whether anything is to be written to the log of an account.
   package func hasWrite(of account: AccountID) throws -> Bool {
     try db.value(
       """

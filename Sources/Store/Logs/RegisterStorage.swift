@@ -1,15 +1,14 @@
 internal import GRDB
 package import News
 
-/// What bringing records of other machines in came to.
+/// Result of merging records of other machines.
 package struct LogMergeResult: Hashable, Sendable {
-  /// Marks that have changed here.
   package var marked = 0
 }
 
 extension LogsEdit {
-  /// Merges records of logs, and marks the articles that they are about. Those of articles that have not come
-  /// yet are kept until they do.
+  /// Merges records of logs, and marks their articles. Records of unknown articles are kept until
+  /// these arrive.
   package func merge(
     _ records: [LogRecord], of account: AccountID
   ) throws -> LogMergeResult {
@@ -26,7 +25,7 @@ extension LogsEdit {
     return result
   }
 
-  /// - Returns: whether the record is the one that counts now.
+  /// Returns whether the record is the current one now.
   func keep(_ record: LogRecord, of account: AccountID) throws -> Bool {
     let register = record.register
     if let known = try view.logs.record(of: register, of: account), !record.wins(over: known) {
@@ -51,7 +50,7 @@ extension LogsEdit {
       [article, OutboxKind.tag.rawValue, account, name])
   }
 
-  /// What waits in the outbox about the same mark stays as it is.
+  /// Marks in the outbox stay as they are.
   fileprivate func apply(
     _ record: LogRecord, to article: Int64, of account: AccountID, _ marking: ServerMarks
   ) throws -> Int {
@@ -75,7 +74,6 @@ extension LogsEdit {
       """, [account, position.path, position.size, position.digest, position.fingerprint])
   }
 
-  /// Forgets files that are no longer there.
   package func removePositions(_ paths: [String], of account: AccountID) throws {
     for path in paths {
       try db.run("DELETE FROM logPosition WHERE account = ? AND path = ?", [account, path])
@@ -96,9 +94,9 @@ extension LogsView {
     ).map { LogRecord(register, $0["value"], stamp: $0["stamp"], machine: $0["machine"]) }
   }
 
-  /// The records that count of an account.
+  /// The current records of an account.
   ///
-  /// - Parameter machine: those that this machine has written; nil for all.
+  /// - Parameter machine: the writer; nil for all.
   package func records(of account: AccountID, by machine: String? = nil) throws -> [LogRecord] {
     try db.rows(
       """
@@ -120,7 +118,6 @@ extension LogsView {
       .reduce(into: [:]) { $0[$1[2] ?? $1[1]] = $1[0] }
   }
 
-  /// How far the files of an account's logs have been read.
   package func positions(of account: AccountID) throws -> [LogPosition] {
     try db.rows(
       "SELECT path, size, digest, fingerprint FROM logPosition WHERE account = ? ORDER BY path",
@@ -132,7 +129,7 @@ extension LogsView {
   }
 }
 
-/// The marks that other machines have given to articles that come in only now.
+/// Marks of other machines for articles that arrive later.
 struct ArrivingMarks {
   private let edit: StoreEdit
   private let account: AccountID
@@ -152,7 +149,7 @@ struct ArrivingMarks {
     self.feed = row[1]
   }
 
-  /// Whether an article is known to be read, or unread; nil where nobody has said.
+  /// Nil where no machine has marked it.
   func isRead(_ entry: String) throws -> Bool? {
     try edit.view.logs.record(
       of: LogRegister(LogRegister.read, feed: feed, article: entry), of: account

@@ -1,7 +1,7 @@
 internal import News
 internal import Text
 
-/// The text of an article, which is read only where the rest leaves it open.
+/// Compressed texts of an article, read only where other traits do not decide.
 struct ArticleBody {
   var content: String?
   var summary: String?
@@ -11,13 +11,13 @@ struct ArticleBody {
 
   func says(theSameAs other: ArticleBody) -> Bool { markup == other.markup }
 
-  /// Whether the texts are the same, wherever their links lead. Two without a text are not.
+  /// Whether the texts are equal apart from link targets. Empty texts are not.
   func reads(like other: ArticleBody) -> Bool {
     let text = text
     return !text.isEmpty && text == other.text
   }
 
-  /// Whether both show pictures, and none in common, under the same text or none: as a comic does.
+  /// Whether both show pictures, none in common, under the same text or none, as comics do.
   func showsOtherPictures(than other: ArticleBody) -> Bool {
     let (mine, theirs) = (pictures, other.pictures)
     return !mine.isEmpty && !theirs.isEmpty && mine.isDisjoint(with: theirs) && text == other.text
@@ -40,15 +40,15 @@ struct ArticleBody {
   }
 }
 
-/// Which files make an article another one.
+/// Files that tell articles apart.
 enum FileKinds {
   case all
-  /// A picture that goes with a text is replaced at times, and of several sizes.
+  /// Pictures of a text may be replaced, and come in several sizes.
   case notPictures
 }
 
 extension [Enclosure] {
-  /// Whether both lists name files, and none in common. They may move to another host.
+  /// Whether both lists have files, and none in common. Hosts are ignored.
   func areOther(than others: @autoclosure () throws -> [Enclosure], counting kinds: FileKinds)
     rethrows -> Bool
   {
@@ -68,7 +68,7 @@ extension Enclosure {
     isImage ? Self.picturePath(url) : LinkIdentity.parts(of: url)?.page ?? url
   }
 
-  /// What stands behind a picture's path says in which size.
+  /// The query of a picture's address is its size.
   static func picturePath(_ url: String) -> String {
     String((LinkIdentity.parts(of: url)?.page ?? url).prefix { $0 != "?" })
   }

@@ -3,15 +3,15 @@ internal import GRDB
 internal import News
 internal import Text
 
-/// Recognition of stored articles among the entries of a page: some come with another id than
-/// before, and some ids come with another article.
+/// Recognition of stored articles in a page: some entries come with a new id, and some ids with a
+/// new article.
 ///
-/// In doubt two articles are kept: a repeated one can be marked as read, while one that replaces
-/// another is lost. `Docs/Formats.md` has the rules, under "Identity".
+/// In doubt two articles are kept: a duplicate can be marked as read, while a replaced article is
+/// lost. `Docs/Formats.md` has the rules, under "Identity".
 struct ArticleIdentity {
   let db: Database
   let feed: FeedID
-  /// What becomes of one that has changed.
+  /// Handling of changed articles.
   var update = FeedSettings.Update.nothing
   private let articles: [PreparedPage.Article]
   /// The number of the newest stored article before this page; nil where the feed had none.
@@ -47,14 +47,13 @@ struct ArticleIdentity {
     case new
   }
 
-  /// Matches an entry that differs from what is stored under its id, and returns it with the id to
+  /// Matches an entry that differs from the one stored under its id, and returns it with the id to
   /// store it under.
   ///
   /// - Parameters:
   ///   - hasKey: whether a stored article has its id.
-  ///   - byKeyOnly: whether two ids are two articles however alike they are, and one id is one article: so it
-  ///     is at servers that keep articles and their marks by id. Only articles from before a move to such a
-  ///     server are recognised there.
+  ///   - byKeyOnly: whether ids alone decide, as for servers that keep articles and marks by id.
+  ///     Only articles from before a move to such a server are recognised otherwise.
   mutating func match(
     _ article: PreparedPage.Article, hasKey: Bool, byKeyOnly: Bool = false
   ) throws -> (PreparedPage.Article, Match) {
@@ -83,8 +82,8 @@ struct ArticleIdentity {
     return (article, try known(article).map { .moved($0) } ?? unknown)
   }
 
-  /// The article that was stored before the feed was moved to its account, and that an entry is which comes from
-  /// there: the only one with its link, where date or title agree, else one that is the same under another id.
+  /// The article from before the feed's move that an entry is: the only one with its link and the
+  /// same date or title, else a known one under another id.
   private mutating func adopted(_ article: PreparedPage.Article) throws -> StoredArticle? {
     guard let lastToAdopt else { return nil }
     guard let row = try alone(article) ?? known(article), row.id <= lastToAdopt,
@@ -93,8 +92,8 @@ struct ArticleIdentity {
     return row
   }
 
-  /// The only stored article with the link of an entry, unless dates or titles tell them apart: a server changes
-  /// the ids and cleans the texts of what it hands on.
+  /// The only stored article with the link of an entry, unless date or title differ: servers change
+  /// ids and clean texts.
   private mutating func alone(_ article: PreparedPage.Article) throws -> StoredArticle? {
     guard let link = article.linkKey, !page.isShared(link: link), let linked = try linked(link),
       linked.count == 1, let row = linked.first, !page.holds(row)
@@ -124,15 +123,14 @@ struct ArticleIdentity {
 
   /// Whether an entry is another article than the stored one with the same id.
   ///
-  /// Some feeds give all articles one id or one link, and may show a single article at a time. A
-  /// correction changes the title or the date, but hardly both; where the id is more than an
-  /// address, a third property has to differ.
+  /// Some feeds give all articles one id or link. A correction changes the title or the date, but
+  /// hardly both; where the id is more than an address, a third property has to differ.
   private mutating func isAnother(
     _ article: PreparedPage.Article, than row: StoredArticle
   ) throws -> Bool {
     let (old, new) = (row.traits, article.traits)
     if old.isUnreadable { return false }
-    // In a page of several entries with ids of their own an id is reliable: title, date and picture of a
+    // In a page of several entries with own ids an id is reliable: title, date and picture of a
     // developing story may all change.
     guard !new.hasMadeID, page.hasOneEntry else { return false }
     let isRedated = old.published != nil && new.published != nil && old.published != new.published
@@ -164,7 +162,7 @@ struct ArticleIdentity {
       && (article.entry.enclosures.isEmpty || row.files(db).isEmpty) && !saysSame()
   }
 
-  /// The stored article of this feed that an entry is under another id; nil for none.
+  /// The stored article that an entry is under another id; nil for none.
   private mutating func known(_ article: PreparedPage.Article) throws -> StoredArticle? {
     if let link = article.linkKey {
       let linked = try linked(link)
@@ -174,14 +172,13 @@ struct ArticleIdentity {
       where !page.holds(row) {
         if try isSame(article, row, linkIsShared: isShared) { same.append(row) }
       }
-      // With several candidates none is taken: two articles must not become one.
+      // Several candidates are none: two articles must not become one.
       if let first = same.first { return same.count == 1 ? first : nil }
       if !isShared, let row = try beforeMove(article) { return row }
     }
     return try ofSameMoment(article)
   }
 
-  /// Whether an entry and an article with the same link are the same article.
   private mutating func isSame(
     _ article: PreparedPage.Article, _ row: StoredArticle, linkIsShared: Bool
   ) throws -> Bool {
@@ -197,8 +194,8 @@ struct ArticleIdentity {
       guard isTitled, areUndated || !linkIsShared else { return false }
       return try article.body.says(theSameAs: row.body(db)) && (areUndated || article.hasBody)
     }
-    // Bulletins have one link and one title, and a guid each: what two guids tell apart is one only
-    // if it says the same.
+    // Bulletins share link and title, and have a guid each: different guids are one article only
+    // with the same text.
     let haveOwnIDs = !hasGivenID && old.hasOwnID && new.hasOwnID
     if then == now {
       if page.isPrecise(now) { return isTitled || hasGivenID || !linkIsShared }
@@ -206,8 +203,8 @@ struct ArticleIdentity {
       if !linkIsShared { return try !haveOwnIDs || saysSame(article, row) }
       return try !haveOwnIDs && page.isOnlyOne(article) && saysSame(article, row)
     }
-    // A picture of the day has one link and one title for ever: what comes much later is the same
-    // only if it says the same.
+    // A picture of the day keeps link and title: a much later entry is the same only with the same
+    // text.
     guard isTitled, !linkIsShared else { return false }
     if areClose(then, now, within: 3599) { return try !haveOwnIDs || saysSame(article, row) }
     let tellsNoDate = old.published == nil && new.published == nil
@@ -215,14 +212,13 @@ struct ArticleIdentity {
       && article.body.says(theSameAs: row.body(db))
   }
 
-  /// Whether the texts are the same apart from the targets of their links.
   private func saysSame(_ article: PreparedPage.Article, _ row: StoredArticle) throws -> Bool {
     let (new, old) = (article.body, try row.body(db))
     return new.says(theSameAs: old) || new.reads(like: old)
   }
 
-  /// The stored article that an entry is after its site has moved to another host: with the same
-  /// path, title and date.
+  /// The stored article of an entry whose site has moved to another host: same path, title and
+  /// date.
   private mutating func beforeMove(_ article: PreparedPage.Article) throws -> StoredArticle? {
     guard let parts = article.entry.url.flatMap(LinkIdentity.parts) else { return nil }
     var same: [StoredArticle] = []
@@ -247,8 +243,8 @@ struct ArticleIdentity {
     return same.count == 1 ? same.first : nil
   }
 
-  /// Hosts of stored articles that no link of the page leads to any more; none where there are many
-  /// hosts, as in a feed of links to other sites.
+  /// Hosts of stored articles that the page no longer links to; none where there are many hosts, as
+  /// in link blogs.
   private mutating func formerHosts() throws -> [String] {
     if let oldHosts { return oldHosts }
     var hosts: Set<String> = []
@@ -268,8 +264,8 @@ struct ArticleIdentity {
     return found
   }
 
-  /// The stored article with the same date and time as an entry, under another link or without one,
-  /// where neither has an id of its own. A date without a time, or a full hour, is not enough.
+  /// The stored article of the same second as an entry, where neither has an own id. A date without
+  /// a time, or a full hour, is not enough.
   private mutating func ofSameMoment(_ article: PreparedPage.Article) throws -> StoredArticle? {
     let new = article.traits
     guard let moment = new.moment, new.hasNoID || new.hasMadeID || new.linkKey == nil,
@@ -316,8 +312,7 @@ struct ArticleIdentity {
     ).map(StoredArticle.init)
   }
 
-  /// The articles of the feed with a link that were stored before this page; nil where there are
-  /// too many.
+  /// Articles of the feed with a link from before this page; nil where there are too many.
   private func linked(_ link: Int64) throws -> [StoredArticle]? {
     try rows(
       """
@@ -326,8 +321,8 @@ struct ArticleIdentity {
       """, [link, feed.rawValue, lastBefore])
   }
 
-  /// The articles of the feed with a date and time, and with a link if one is given, that were
-  /// stored before this page; nil where there are too many, or without a date.
+  /// Articles of the feed with a date, and a link if given, from before this page; nil where there
+  /// are too many, or without a date.
   private func dated(_ moment: Int64?, link: Int64? = nil) throws -> [StoredArticle]? {
     guard let moment else { return nil }
     return try rows(

@@ -2,7 +2,7 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// What an article is recognised by, of an entry that has come or of a row.
+/// Traits by which an entry or a stored article is recognised.
 struct ArticleTraits {
   var id: String
   var url: String?
@@ -15,17 +15,16 @@ struct ArticleTraits {
 
   var moment: Int64? { published ?? updated }
 
-  /// Whether nothing but its place, its key and its marks outlived a damaged database. No feed gives
-  /// an empty id.
+  /// Whether only place, key and marks outlived a damaged database. No feed gives an empty id.
   var isUnreadable: Bool { id.isEmpty }
 
-  /// The id that its feed gave it: without what tells entries of one id apart.
+  /// The id of its feed, without what tells entries of one id apart.
   var givenID: String { EntryIdentity.shared(in: id) ?? id }
 
-  /// Whether its id was made, wholly or in part, of what it says.
+  /// Whether the id was derived from the contents, wholly or in part.
   var hasMadeID: Bool { EntryIdentity.isDerived(id) || EntryIdentity.shared(in: id) != nil }
 
-  /// Whether its id says no more than an address does: that of the article, or of a site.
+  /// Whether the id is only an address: of the article, or of a site.
   var hasLinkForID: Bool {
     let id = givenID
     if id == url { return true }
@@ -33,10 +32,10 @@ struct ArticleTraits {
     return key == linkKey
   }
 
-  /// Whether its feed gave it an id that says more than an address.
+  /// Whether the feed gave it an id other than an address.
   var hasOwnID: Bool { !hasMadeID && !hasLinkForID }
 
-  /// Whether its feed has not said what it is to be known by.
+  /// Whether the feed gave it no usable id.
   var hasNoID: Bool { EntryIdentity.isDerived(id) || hasLinkForID }
 
   func isTitled(like other: ArticleTraits) -> Bool {
@@ -44,7 +43,7 @@ struct ArticleTraits {
     return title == theirs || title.lowercased() == theirs.lowercased()
   }
 
-  /// Whether both ids are one, in whatever spelling.
+  /// Whether both ids are equal in some spelling.
   func hasGivenID(of other: ArticleTraits) -> Bool {
     let (one, two) = (givenID, other.givenID)
     if one == two { return true }
@@ -52,8 +51,7 @@ struct ArticleTraits {
     return key == LinkIdentity.key(of: two)
   }
 
-  /// Whether both ids differ in nothing but the number of a version: `…#0` and `…#1`, as the BBC
-  /// writes them.
+  /// Whether both ids differ only in the number of a version: `…#0` and `…#1`, as of the BBC.
   func isVersion(of other: ArticleTraits) -> Bool {
     func parts(_ id: String) -> (Substring, Substring)? {
       guard let hash = id.lastIndex(of: "#") else { return nil }
@@ -82,7 +80,7 @@ extension PreparedPage.Article {
 
   var hasBody: Bool { content != nil || summary != nil }
 
-  /// The same under the id that it gets where its feed gives one to several.
+  /// With the id for feeds that give one to several entries.
   var distinct: PreparedPage.Article {
     guard !traits.hasMadeID else { return self }
     var whole = entry

@@ -2,11 +2,11 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// Detection of duplicates: articles that several feeds contain. The article that was stored first
-/// is the original of the others (`articleStatus.duplicateOf`).
+/// Detection of duplicates: articles of several feeds. The one that was stored first is the
+/// original of the others (`articleStatus.duplicateOf`).
 struct Duplicates {
   let edit: StoreEdit
-  /// When what is found out counts as marked.
+  /// The time of marks that follow from it.
   let now: Date
   private var db: Database { edit.db }
 
@@ -19,16 +19,16 @@ struct Duplicates {
   /// New originals among the former duplicates of a changed article, at most.
   private static let originals = 8
 
-  /// The original of an article: an article of another feed with the same link and title, or the
-  /// same link and id, and about the same date. Of several, the one with the same id is taken, else
-  /// the oldest. An original has at most one duplicate in each feed.
+  /// The original of an article: one of another feed with the same link, the same title or id, and
+  /// about the same date. The one with the same id wins, then the oldest. An original has at most
+  /// one duplicate in each feed.
   ///
   /// The 32 oldest feeds with the link are searched. Where a feed has the link more than once, only
-  /// the articles with the same id or date are looked up: all episodes of a podcast may link to one
-  /// page, and comparing each with those of a mirror would take quadratic time.
+  /// articles with the same id or date are compared: all episodes of a podcast may link to one
+  /// page.
   ///
-  /// - Parameter isLinkShared: whether other entries of the page have the same link. Then the ids
-  ///   have to agree, or the dates to the second.
+  /// - Parameter isLinkShared: whether other entries of the page have the same link. Then ids or
+  ///   dates to the second have to agree.
   func original(
     of article: PreparedPage.Article, in feed: FeedID, isLinkShared: () -> Bool
   ) throws -> Int64? {
@@ -58,8 +58,7 @@ struct Duplicates {
     return try root(of: simultaneous, for: article, in: feed)
   }
 
-  /// The oldest original of those candidates that are the same article; not one that already has a
-  /// duplicate in this feed.
+  /// The oldest original of the matching candidates that has no duplicate in this feed yet.
   private func root(
     of candidates: [StoredArticle], for article: PreparedPage.Article, in feed: FeedID
   ) throws -> Int64? {
@@ -80,8 +79,7 @@ struct Duplicates {
     return first
   }
 
-  /// The oldest feeds that have a link and whose articles share their marks with those of `mine`, found
-  /// by leaps in the index, however many articles each has.
+  /// The oldest feeds with a link that share marks with `mine`, found by leaps in the index.
   private func feeds(with link: Int64, beside mine: FeedID) throws -> [FeedID] {
     try db.values(
       """
@@ -122,8 +120,8 @@ struct Duplicates {
     ).first
   }
 
-  /// Those that were published in a second, by their place in the timeline. One that came before its
-  /// date, or whose date has been corrected, has another place and is not among them: it comes twice.
+  /// Articles of one second, by their place in the timeline. One that came before its date, or was
+  /// redated, is missed and comes twice.
   private func articles(
     with link: Int64, of published: Int64, in feed: FeedID
   ) throws -> [StoredArticle] {
@@ -138,7 +136,11 @@ struct Duplicates {
       """, [feed.rawValue, published, link])
   }
 
-  /// Whether the feed has other articles with the link of this one.
+  /// Reviews the duplicates of a changed article, all of them: one that was left out would stay
+  /// hidden. Those that differ now are detached, and where it was their original, the first of them
+  /// takes its place. An article without duplicates may become one.
+  ///
+  /// - Parameter isLinkShared: as for `original`.
   private func hasOthers(_ article: PreparedPage.Article, _ feed: FeedID) throws -> Bool {
     try db.value(
       """
@@ -194,7 +196,6 @@ struct Duplicates {
     try join(id, original(of: article, in: feed, isLinkShared: isLinkShared))
   }
 
-  /// Whether an entry and an article of another feed are the same article.
   private func isOne(_ article: PreparedPage.Article, _ other: StoredArticle) throws -> Bool {
     guard agree(article.traits, other.traits) else { return false }
     return try !article.entry.enclosures.areOther(than: other.files(db), counting: .notPictures)
@@ -210,7 +211,7 @@ struct Duplicates {
     return one.id == other.id || one.isTitled(like: other)
   }
 
-  /// As with a new article: one that has been read in another feed is read, and its server is told.
+  /// As with a new article, a mark of the original is taken over and sent.
   private func join(_ id: Int64, _ original: Int64?) throws {
     try setOriginal(of: id, original)
     guard let original else { return }

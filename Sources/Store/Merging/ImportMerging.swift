@@ -6,15 +6,17 @@ package import struct Foundation.Date
 /// Articles of one feed from another program, made ready to be written (`PreparedPage`).
 package struct PreparedImport: Sendable {
   let page: PreparedPage
-  /// What the user has said of them, by the keys of the entries.
+  /// Marks by the keys of the entries.
   let marks: [(key: Int64, article: ImportedArticle)]
   let deleted: [Int64]
-  /// Those that are pages that were saved, with their texts.
+  /// Saved pages with their texts.
   let pages: [ImportedArticle]
 
-  /// Costs processor time and no database. The newest article comes first.
+  /// Costs processor time and no database.
   ///
-  /// - Parameter areSaved: whether they are pages that were saved, whose bodies are full texts.
+  /// - Parameters:
+  ///   - articles: the newest first.
+  ///   - areSaved: whether they are saved pages, whose bodies are full texts.
   package init(_ articles: [ImportedArticle], areSaved: Bool = false) {
     var entries: [Entry] = []
     var marks: [(key: Int64, article: ImportedArticle)] = []
@@ -39,11 +41,8 @@ package struct PreparedImport: Sendable {
 }
 
 extension ArticlesEdit {
-  /// Adds articles of another program to a feed, with their marks. Of an article that is here already the marks of
-  /// both count: one that is read there is read, one that is starred there is starred. What was deleted there does
-  /// not come again; where it is here, it stays.
-  ///
-  /// Doing it twice changes nothing the second time.
+  /// Adds articles of another program with their marks. Marks of known articles are united. Deleted
+  /// articles are kept away, unless they are here. A repetition changes nothing.
   package func add(
     _ articles: PreparedImport, into feed: FeedID, now: Date
   ) throws -> ArticleImportCounts {
@@ -63,16 +62,16 @@ extension ArticlesEdit {
     return counts
   }
 
-  /// Adds articles of a file to a feed, with what its lines say of marks and dates. Of an article that is here already
-  /// the marks of both count; where a line that no store has exported says something else of it, it is replaced.
+  /// Adds articles of a file with their marks and dates. Marks of known articles are united; a line
+  /// that no store has exported replaces an article with other contents.
   ///
   /// - Parameters:
-  ///   - areExported: whether they were exported from a store: they come with their ids and their places in lists.
+  ///   - areExported: whether they come from a store, with their ids and places in lists.
   ///   - areRead: whether new articles are marked read.
   package func restore(
     _ articles: PreparedImport, into feed: FeedID, areExported: Bool, areRead: Bool, now: Date
   ) throws -> MergeResult {
-    // The user wants them here: what was deleted or trimmed comes back. What a rule hides stays away.
+    // Deleted or trimmed articles come back. Those that a rule hides stay away.
     let forget = try db.cachedStatement(
       sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ? AND rule IS NULL")
     for (key, _) in articles.marks { try forget.execute(arguments: [feed, key]) }

@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// The place of a page in its feed, which decides what of the feed's state a merge changes.
+/// Place of a page in its feed, which decides what of the feed's state a merge changes.
 package enum PagePlace: Hashable, Sendable {
   /// The first page of the feed: a refresh.
   case newest
@@ -10,19 +10,16 @@ package enum PagePlace: Hashable, Sendable {
   case older
   /// A page from inside the gap with this id.
   case gap(Int64)
-  /// Entries that a server pushed over a live connection. They change no cursor, validator or gap of
-  /// the feed.
+  /// Entries pushed over a live connection. They do not change cursor, validators and gaps, and
+  /// neither do the following ones.
   case pushed
-  /// Articles of an import, old or new. They change no cursor, validator or gap of the feed.
+  /// Articles of an import.
   case imported(areRead: Bool)
-  /// Articles of another reader, of which those with these keys are read there. One that is here stays as it is. They
-  /// change no cursor, validator or gap of the feed.
+  /// Articles of another reader, with the keys of the read ones. Known articles stay as they are.
   case taken(read: Set<Int64>)
-  /// Articles that were exported from a store, of which those with these keys were read there: two ids are two
-  /// articles, however alike they are. They change no cursor, validator or gap of the feed.
+  /// Articles of an export, with the keys of the read ones. Two ids are two articles.
   case restored(read: Set<Int64>)
-  /// Articles that the server of an account has handed out by id: those with these keys are read there. How
-  /// far the feed has been fetched is the sync's affair.
+  /// Articles that the server of an account lists by id, with the keys of the read ones.
   case synced(read: Set<Int64>)
 }
 
@@ -31,7 +28,7 @@ extension PagePlace {
   fileprivate var isTaken: Bool { if case .taken = self { true } else { false } }
   fileprivate var isRestored: Bool { if case .restored = self { true } else { false } }
 
-  /// Whether the feed or its server says what the page says, and not a file.
+  /// Whether the page comes from the feed or its server, and not from a file.
   fileprivate var isOfFeed: Bool {
     switch self {
     case .newest, .older, .gap, .pushed, .synced: true
@@ -39,7 +36,7 @@ extension PagePlace {
     }
   }
 
-  /// Whether what is new there has just been written, or may have been.
+  /// Whether new articles may have just been written.
   fileprivate var bringsNews: Bool {
     switch self {
     case .newest, .pushed, .synced: true
@@ -59,22 +56,20 @@ extension PagePlace {
 
 /// Counts of the entries of a merged page.
 package struct MergeResult: Hashable, Sendable {
-  /// New articles.
   package var inserted = 0
   /// Articles that were known and have changed.
   package var updated = 0
   /// Entries that were stored already, changed or not.
   package var known = 0
-  /// Numbers of the articles that entries were found to be though their ids differ, by the keys of the entries;
-  /// of articles from another reader.
+  /// Known articles with other ids, by the keys of the entries, of another reader.
   var matched: [Int64: Int64] = [:]
   package init() {}
 }
 
 extension ArticlesEdit {
   /// Merges a page into a feed, with its cursor and validators: new entries are added, changed ones
-  /// replaced; the user's marks do not change. An entry whose `updated` is older than the stored one is
-  /// not written.
+  /// replaced, and the user's marks stay. An entry with an older `updated` than the stored one is
+  /// ignored.
   @discardableResult
   package func merge(
     _ page: PreparedPage, into feed: FeedID, at place: PagePlace, now: Date
@@ -84,8 +79,7 @@ extension ArticlesEdit {
     }
     let newest = try view.articles.edge(of: feed, isNewest: true)
     if let problem = page.problem, place == .newest {
-      // Unless the document that was cut reaches a stored article, its missing end may or may not have
-      // done so: to record a gap would be as wrong as to record none.
+      // A cut document that reaches no stored article may or may not have a gap behind it.
       let isKnown = try newest == nil || page.articles.contains { try isStored($0, in: feed) }
       guard isKnown else {
         try recordCut(page, feed, problem, now: now)
@@ -96,14 +90,13 @@ extension ArticlesEdit {
     var result = MergeResult()
     var inserted: [TimelinePosition] = []
     var tellings: [StoryJoining.Newcomer] = []
-    // Written in reverse, so that the first entry of a feed gets the highest id and sorts above the
-    // second. Of an entry that is in the page twice, the first counts; the second does not make it
-    // known.
+    // In reverse, so that the first entry gets the highest id and sorts first. Of an entry that is
+    // in the page twice, the first counts; the second does not make it known.
     var keys: Set<Int64> = []
     let listed = page.articles.filter { keys.insert($0.key).inserted }
     let articles = try edit.tombstones.withoutDeleted(
       listed, of: feed, isNewest: place == .newest && !page.isCut, now: now)
-    // They were here: the page reaches what was fetched before.
+    // Deleted articles count as known: the page reaches earlier ones.
     result.known += listed.count - articles.count
     var identity = ArticleIdentity(
       db, feed, page: articles,
@@ -111,7 +104,7 @@ extension ArticlesEdit {
       lastToAdopt: try view.feeds.lastToAdopt(in: feed))
     identity.update = try view.feeds.settings(of: feed).update
     let marks = try ArrivingMarks(edit, of: feed)
-    // The last entry of a document that was cut may be incomplete: a stored one is better.
+    // The last entry of a cut document may be incomplete: a stored one wins.
     let isLastWorthLess = try page.isCut && articles.last.map { try isStored($0, in: feed) } == true
     if isLastWorthLess { result.known += 1 }
     for article in articles.dropLast(isLastWorthLess ? 1 : 0).reversed() {
@@ -136,7 +129,7 @@ extension ArticlesEdit {
     case .newest, .pushed:
       edit.rules.noteNew(inserted, now: now)
       edit.newcomers.tellings += tellings
-    // What a server hands out at first, or later of the time before, is no news.
+    // Articles of the first sync, or of an earlier time, are no news.
     case .synced:
       if let newest { edit.rules.noteNew(inserted.filter { $0 > newest }, now: now) }
       edit.newcomers.now = now
@@ -168,7 +161,7 @@ extension ArticlesEdit {
     return result
   }
 
-  /// What a new article may tell with others; nil where it is old, or brought by no feed.
+  /// The article as a candidate for stories; nil where it is old, or from no feed.
   private func telling(
     _ article: PreparedPage.Article, _ position: TimelinePosition, in feed: FeedID,
     at place: PagePlace, now: Date
@@ -206,7 +199,7 @@ extension ArticlesEdit {
     case .stored(let row) where place.isTaken: return .matched(row.id)
     case .moved(let row) where place.isTaken: return .matched(row.id)
     case .stored(let row):
-      // What is here has come since it was exported.
+      // The stored article is newer than the export.
       if try row.digest == article.digest || place.isRestored
         || isOlder(article, than: row, now: now)
       {
@@ -218,7 +211,7 @@ extension ArticlesEdit {
       }
       return .updated
     case .moved(let row):
-      // Where another article has the new id, this one keeps its old one.
+      // Another article has the new id: this one keeps its old one.
       if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
       if MovedEntry.isOne(row.traits.id), !isSynced {
         try edit.feeds.keepMarks(of: row.id, isUnreadThere: nil, isStarredThere: nil, now: now)
@@ -229,24 +222,24 @@ extension ArticlesEdit {
       try marks?.apply(to: row.id, article.entry.id)
       return .updated
     case .replaces(let row):
-      // The newer article gets the id that both have in the feed, so that the next refresh finds it. Where
-      // the older one cannot be renamed, the newer one gets the distinct id.
+      // The newer article gets the shared id, so that the next refresh finds it. Where the older
+      // one cannot be renamed, the newer one gets the distinct id.
       if try !rename(row.id, identity.distinctID(of: row)) { article = article.distinct }
     case .new: break
     }
     let isKnownRead = try marks?.isRead(article.entry.id)
     let position = try insert(
       article, &identity, isRead: isKnownRead ?? place.isRead(article.key),
-      // A mark that was made elsewhere is the user's last word.
+      // A mark of another machine is the user's last word.
       takesMarkOfOriginal: isKnownRead == nil && !place.isRestored, undated: undated, now: now)
     try marks?.apply(to: position.id, article.entry.id)
     return .inserted(position)
   }
 
-  /// Whether an article is a version of a stored one from before it, as an old page or a cache may bring it.
+  /// Whether an entry is an earlier version of a stored article, as an old page or a cache has it.
   ///
-  /// A stored date that lay in the future when it came, or still does, proves nothing: it was wrong, as one of the
-  /// local time that is marked as UTC, and its correction is an earlier one.
+  /// A stored date in the future, at arrival or now, is ignored: it was wrong, such as local time
+  /// marked as UTC.
   private func isOlder(
     _ article: PreparedPage.Article, than row: StoredArticle, now: Date
   ) throws -> Bool {
@@ -256,9 +249,7 @@ extension ArticlesEdit {
     return try !row.isDatedAhead(db)
   }
 
-  /// Changes the entry id of an article.
-  ///
-  /// - Returns: false where another article of the feed has that id.
+  /// Changes the entry id of an article. Returns false where another article of the feed has it.
   @discardableResult
   private func rename(_ id: Int64, _ entryID: String) throws -> Bool {
     try db.run(
@@ -300,7 +291,7 @@ extension ArticlesEdit {
       INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, duplicateOf)
       VALUES (?, ?, ?, ?, ?)
       """, [id, feed, date, isRead, original])
-    // The server knows of the one that was read, and is told of this one.
+    // The mark of the original is sent for this article.
     if !isRead, takesMarkOfOriginal, let original, try self.isRead(original) {
       try edit.marks.set(.read(true), of: ArticleID(id), now: now)
     }
@@ -353,8 +344,8 @@ extension ArticlesEdit {
     try view.articles.number(of: article.key, in: feed) != nil
   }
 
-  /// Records that the newest page was cut off: as a failure, without validators, so that the next refresh
-  /// requests all of it. Its cursor is ignored.
+  /// Records a cut page as a failure without validators, so that the next refresh requests all of
+  /// it.
   private func recordCut(
     _ page: PreparedPage, _ feed: FeedID, _ problem: SourceError, now: Date
   ) throws {
@@ -371,8 +362,8 @@ extension ArticlesEdit {
     if let recipe = page.recipe {
       try db.run("UPDATE feed SET recipe = ?2 WHERE id = ?1", [feed, recipe.rawValue])
     }
-    // The first refresh sets the cursor of the older pages. Later ones keep it, since it is further back
-    // by then. A search for the feed has recorded no exchange: the address that gave the validators comes with them.
+    // Only the first refresh sets the cursor of older pages: later ones are further forward. A
+    // search for the feed has recorded no exchange: the address of the validators comes with them.
     try db.run(
       """
       UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
@@ -412,8 +403,8 @@ extension ArticlesEdit {
       ])
   }
 
-  /// Narrows a gap to below a page from inside it, or closes it where the page reaches an article
-  /// below or the source has no more.
+  /// Narrows a gap to below the page, or closes it where the page reaches a known article or the
+  /// source has no more.
   private func narrow(
     gap id: Int64, _ page: PreparedPage, _ inserted: [TimelinePosition], known: Int
   ) throws {
@@ -426,8 +417,7 @@ extension ArticlesEdit {
       [oldest.date, oldest.id, cursor.rawValue, id])
   }
 
-  /// The sort date of entries without a date: now for a newest page, else just below the article that
-  /// they follow.
+  /// The sort date of undated entries: now for a newest page, else just below the previous article.
   private func dateOfUndated(_ feed: FeedID, _ place: PagePlace, now: Date) throws -> Int64 {
     switch place {
     case .newest, .pushed, .synced:

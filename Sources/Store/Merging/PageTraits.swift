@@ -2,15 +2,12 @@ internal import GRDB
 internal import News
 internal import Text
 
-/// What a page as a whole tells of its entries.
+/// Traits of a page as a whole.
 struct PageTraits {
   private let articles: [PreparedPage.Article]
-  /// The keys that its entries have, and those they get if their feed gives one id to all. Asked for
-  /// only where there is an article that one of them might be.
+  /// The keys of its entries, with and without distinct ids. Lazy: seldom needed.
   private lazy var keys = Set(articles.flatMap { [$0.key, $0.distinct.key] })
-  /// Links that several entries have.
   private let sharedLinks: Set<Int64>
-  /// Times that several entries have.
   private let sharedMoments: Set<Int64>
   private let hosts: Set<String>
   /// How many entries look the same.
@@ -18,7 +15,7 @@ struct PageTraits {
     if let look = Look(article) { looks[look, default: 0] += 1 }
   }
 
-  /// What is to be seen of an entry without its text.
+  /// An entry as it looks in a list.
   private struct Look: Hashable {
     var link: Int64
     var title: String
@@ -55,16 +52,16 @@ struct PageTraits {
 
   func names(host: String) -> Bool { hosts.contains(host) }
 
-  /// Whether a time tells one article from another: several may have the same day, or hour.
+  /// Whether a time tells articles apart: a midnight or a full hour does not.
   func isPrecise(_ moment: Int64) -> Bool {
     let second = ((moment % 86_400) + 86_400) % 86_400
     return second % 3600 != 0 && !Self.midnights.contains(second)
       && !sharedMoments.contains(moment)
   }
 
-  /// In seconds of UTC, the midnights of the zones that are not whole hours from it: those of
-  /// Newfoundland, the Marquesas, Iran, Afghanistan, India, Nepal, Myanmar, Eucla, Adelaide, Lord
-  /// Howe and the Chatham Islands, in summer and winter.
+  /// Midnights of the zones that are not whole hours from UTC, in seconds: Newfoundland, the
+  /// Marquesas, Iran, Afghanistan, India, Nepal, Myanmar, Eucla, Adelaide, Lord Howe and the
+  /// Chatham Islands, in summer and winter.
   private static let midnights = Set(
     [-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]
       .map { (86_400 - $0 * 60) % 86_400 } as [Int64])

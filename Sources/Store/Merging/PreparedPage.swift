@@ -2,14 +2,13 @@ internal import Foundation
 package import News
 internal import Text
 
-/// A page of entries made ready to be written: bodies compressed, text for the index taken out,
-/// digests computed. Making one costs processor time and no database, so pages are prepared in
-/// parallel and the one writer only writes.
+/// A page made ready to be written: bodies compressed, index text extracted, digests computed.
+/// Pages are prepared in parallel, without the database.
 package struct PreparedPage: Sendable {
   struct Article: Sendable {
     var entry: Entry
     var key: Int64
-    /// What its link is known by; nil where it has none that tells it from others.
+    /// Key of the link; nil where it tells nothing apart.
     var linkKey: Int64?
     var digest: Int64
     var content: Data?
@@ -51,7 +50,7 @@ package struct PreparedPage: Sendable {
 
   private static func prepare(_ entry: Entry, _ encoder: BodyEncoder) -> Article {
     var entry = entry
-    // A title of nothing would be a row of nothing.
+    // A blank title would be a blank row.
     if entry.title?.allSatisfy(\.isWhitespace) == true { entry.title = nil }
     let digest = digest(of: entry)
     let text = ArticleText.make(content: entry.contentHTML, summary: entry.summary)
@@ -67,8 +66,8 @@ package struct PreparedPage: Sendable {
       excerpt: entry.title == nil ? excerpt(of: text) : nil)
   }
 
-  /// Tells whether an entry has changed. What few entries have is added only where it is there, so
-  /// that the others keep the digest they were stored with.
+  /// Digest for changes. Rare fields are added only where they are there, so that other entries
+  /// keep their stored digests.
   private static func digest(of entry: Entry) -> Int64 {
     var digest = StableDigest()
     for text in [entry.url, entry.title, entry.contentHTML, entry.summary] { digest.add(text) }
@@ -88,14 +87,14 @@ package struct PreparedPage: Sendable {
     return digest.stored
   }
 
-  /// What an entry is known by in the store.
+  /// Key of an entry in the store.
   static func key(ofEntry id: String) -> Int64 {
     var key = StableDigest()
     key.add(id)
     return key.stored
   }
 
-  /// What a link is known by in the store; nil for one that tells nothing apart.
+  /// Key of a link in the store; nil for one that tells nothing apart.
   static func key(ofLink url: String) -> Int64? {
     LinkIdentity.parts(of: url).map(key(of:))
   }
@@ -106,7 +105,7 @@ package struct PreparedPage: Sendable {
     return key.stored
   }
 
-  /// What a list shows of an article without a title.
+  /// Replacement of a missing title in lists.
   private static func excerpt(of text: String) -> String? {
     let beginning = text.prefix(140)
     let line = beginning.prefix { !$0.isNewline }
@@ -114,10 +113,10 @@ package struct PreparedPage: Sendable {
   }
 }
 
-/// The text of an article as the search index knows it.
+/// Text of an article for the search index.
 ///
-/// An article can only be taken out of the index by giving the very text that was put in. A change
-/// here therefore needs a migration that rebuilds the index.
+/// An article is removed from the index by the very text that was added: a change here needs a
+/// migration that rebuilds the index.
 enum ArticleText {
   /// Characters beyond this many bytes of a body are not searched.
   static let limit = 256 << 10
@@ -137,7 +136,7 @@ enum ArticleText {
     return wholeWords(body.isEmpty ? summary : body + "\n" + summary)
   }
 
-  /// Without the marks for where a word may be broken over lines, at which the index would part it.
+  /// Without soft hyphens, which would split words in the index.
   private static func wholeWords(_ text: String) -> String {
     let mark: Unicode.Scalar = "\u{AD}"
     guard text.withBytes({ $0.firstIndex(of: 0xAD, from: 0) }) != nil,

@@ -2,7 +2,6 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// A row, without its body.
 struct StoredArticle {
   var id: Int64
   var feed: FeedID

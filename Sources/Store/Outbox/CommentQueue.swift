@@ -3,14 +3,13 @@ internal import GRDB
 package import News
 internal import Text
 
-// Comments in the outbox, and changes of comments that their servers have. A text by the user leaves it in
-// three ways only: its server has it, or the user drops it, or decides for the server's text. Whatever else
-// happens, its row stays, and what has come of it is in the row.
+// Comments in the outbox, and changes of sent comments. A text of the user leaves it only when the
+// server has it, or the user drops it or chooses the server's text.
 
 extension OutboxEdit {
-  /// Keeps a comment for its server, with the key of all its attempts.
+  /// Queues a comment, with one key for all attempts.
   ///
-  /// - Parameter parent: the id of the comment that it answers; nil where it answers the article.
+  /// - Parameter parent: the id of the answered comment; nil for the article.
   package func queueComment(
     _ text: String, answering parent: String? = nil, on article: ArticleID, now: Date
   ) throws {
@@ -23,8 +22,8 @@ extension OutboxEdit {
       """, [UUID().uuidString.lowercased(), article, seconds(now), text, parent])
   }
 
-  /// Keeps another text for a comment that its server has. A change of the same comment that waits already
-  /// gets the text; it stays one of the version that it was made from.
+  /// Queues a new text for a sent comment. A queued change of the same comment gets the text, and
+  /// keeps its version.
   package func queueEdit(_ edit: CommentEdit, on article: ArticleID, now: Date) throws {
     for item in try view.outbox.waitingComments() {
       guard case .edit(article, var waiting) = item.change, waiting.comment == edit.comment else {
@@ -37,10 +36,8 @@ extension OutboxEdit {
     try store(edit, in: db.lastInsertedRowID, error: nil)
   }
 
-  /// Replaces the text of a comment that waits, or of a change of one. What a server has refused is sent
-  /// again with it; a conflict is still to be decided.
-  ///
-  /// - Returns: false where it does not wait any more.
+  /// Replaces the text of a queued comment, or of a queued change. A refused one is sent again; a
+  /// conflict stays. Returns false where it is not queued any more.
   package func rewrite(_ number: Int64, _ text: String) throws -> Bool {
     guard let item = try waitingText(number) else { return false }
     switch item.change {
@@ -48,16 +45,16 @@ extension OutboxEdit {
       edit.text = text
       try store(edit, in: number, error: edit.conflict == nil ? nil : item.error)
     default:
-      // With its key: where an answer was lost, the server says that it has the earlier text.
+      // With its key: where an answer was lost, the server reports the earlier text.
       try db.run("UPDATE outbox SET text = ?, error = NULL WHERE id = ?", [text, number])
     }
     return true
   }
 
-  /// The server has what was sent. A text that the user has written meanwhile in its place is not lost: it
-  /// is a change of the comment that the server has now.
+  /// Notes that the server has a text. A text that was written meanwhile becomes a change of the
+  /// sent comment.
   ///
-  /// - Parameter comment: as the server has it; nil where it does not say.
+  /// - Parameter comment: as the server has it; nil where unknown.
   package func finishSending(_ item: OutboxItem, as comment: Comment?) throws {
     guard let now = try waitingText(item.id), let text = now.change.text else { return }
     guard text != item.change.text else { return try remove([item]) }
@@ -70,13 +67,13 @@ extension OutboxEdit {
         CommentEdit(comment: comment.id, version: comment.version, text: text), in: item.id,
         error: nil)
     case (.comment, _?): try makeComment(of: text, in: item.id)
-    // Sent with the key and the version of before, the server says what it has.
+    // Sent with the former key and version, the server reports its text.
     case (_, nil), (_, _): break
     }
   }
 
-  /// The server has another text than was sent, or than the one that was changed. The change stays until
-  /// the user has decided.
+  /// Notes that the server has another text than the one that was sent or changed. The change waits
+  /// for the user's decision.
   package func recordConflict(
     _ item: OutboxItem, _ conflict: CommentConflict, _ error: SourceError
   ) throws {
@@ -90,8 +87,8 @@ extension OutboxEdit {
     try db.run("UPDATE outbox SET attempts = attempts + 1 WHERE id = ?", [item.id])
   }
 
-  /// Compares what waits with the comments as their server has them: a change of a version that is not the
-  /// newest any more is in conflict, before it is sent.
+  /// Compares queued changes with the comments of the server: a change of an old version is in
+  /// conflict.
   ///
   /// - Parameter error: the reason that is shown.
   package func noteVersions(
@@ -106,10 +103,8 @@ extension OutboxEdit {
     }
   }
 
-  /// Does what the user has decided about a conflict.
-  ///
-  /// - Parameter conflict: the one that the user was asked about.
-  /// - Returns: false where it is not there any more, or is another one by now: nothing is changed then.
+  /// Applies the user's decision about a conflict. Returns false, and changes nothing, where it is
+  /// not the same conflict any more.
   package func resolve(
     _ number: Int64, _ answer: ConflictAnswer, seeing conflict: CommentConflict
   ) throws -> Bool {
@@ -142,7 +137,7 @@ extension OutboxEdit {
       ])
   }
 
-  /// Makes a new comment of what was a change of one, with a key of its own.
+  /// Turns a change into a new comment with a key of its own.
   private func makeComment(of text: String, in number: Int64) throws {
     try db.run(
       """
@@ -152,7 +147,7 @@ extension OutboxEdit {
 }
 
 extension OutboxItem.Change {
-  /// What the user wrote; nil for any other change.
+  /// The user's comment; nil for other changes.
   package var text: String? {
     switch self {
     case .comment(_, let text): text
@@ -167,13 +162,13 @@ extension OutboxItem.Change {
   }
 }
 
-/// A change of a comment, as the JSON in the column of the text.
+/// A change of a comment, as JSON.
 enum StoredEdit {
   static func encode(_ edit: CommentEdit) throws -> String {
     String(decoding: try JSONEncoder().encode(edit), as: UTF8.self)
   }
 
-  /// With what came from the server as every text is that comes out of the store.
+  /// With sanitised text of the server.
   static func decode(_ text: String?) -> CommentEdit? {
     guard var edit: CommentEdit = StoredJSON.decode(text) else { return nil }
     if case .changed(var comment)? = edit.conflict {

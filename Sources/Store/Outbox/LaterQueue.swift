@@ -3,10 +3,9 @@ internal import GRDB
 package import News
 
 extension OutboxEdit {
-  /// Puts an article into the outbox to be handed on by its account's server to a service for reading later. One
-  /// that waits for that is there once.
+  /// Queues an article for the server's read-later service, once.
   ///
-  /// - Throws: `SourceError` where the server of the article's account does not do that: nothing is kept then.
+  /// - Throws: `SourceError` where the article's server has none.
   package func saveForLater(_ article: ArticleID, now: Date) throws {
     let canSave = "\(AccountCondition.savesForLater) AND article.entryID <> ''"
     guard let account = try account(of: article, where: canSave) else {
@@ -23,8 +22,8 @@ extension OutboxEdit {
       """, [UUID().uuidString, OutboxKind.later.rawValue, article, account, seconds(now)])
   }
 
-  /// The articles of an account that wait to be saved for later, with the ids that its server knows them by; they
-  /// count as tried. What the server knows no more is dropped.
+  /// Articles that wait for the read-later service, with their ids at the server; they count as
+  /// tried. Unknown ones are dropped.
   package func beginSavingForLater(
     of account: AccountID
   ) throws -> [(item: OutboxItem, id: String)] {

@@ -2,23 +2,20 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// The mark of one article, as it is sent for a change in the outbox.
 package struct OutboxMark: Hashable, Sendable {
-  /// The number of the change.
   package let item: Int64
   package let article: ArticleID
   package let sent: EntryMark
 }
 
-/// Changes that are sent together, with all their marks. A batch is alone, and may come to more marks than
-/// one request takes.
+/// Changes that are sent together. A batch is alone, and may exceed the limit of one request.
 package struct OutboxCall: Hashable, Sendable {
   package let items: [OutboxItem]
   package let marks: [OutboxMark]
 }
 
 extension OutboxView {
-  /// How many articles a batch is for at the server of its account, and the only one where it is for one.
+  /// The number of a batch's articles at its server, and the article where there is one.
   func articlesOfBatch(_ item: OutboxItem) throws -> (count: Int, only: ArticleID?) {
     guard case .readBatch(let batch, _) = item.change else { return (0, nil) }
     let row = try db.row(
@@ -31,8 +28,8 @@ extension OutboxView {
     return (count, count == 1 ? (row?[1] as Int64?).map { ArticleID($0) } : nil)
   }
 
-  /// The marks of a change at its server, article by article; none for a change of another kind.
-  /// Articles that have lost their ids with a damaged database are left out.
+  /// The marks of a change, article by article; none for changes of other kinds, and for articles
+  /// that have lost their ids in a repair.
   func outboxMarks(of item: OutboxItem) throws -> [OutboxMark] {
     let (mark, condition, arguments): (Mark, String, StatementArguments)
     switch item.change {
@@ -62,10 +59,10 @@ extension OutboxView {
 }
 
 extension OutboxMark {
-  /// SQL: whether an article of a batch goes with it. One that the server refuses stays in the batch for
-  /// its undoing, and has a later row of its own.
+  /// SQL: whether an article of a batch goes with it. A refused one stays in the batch for undo,
+  /// and has a later row of its own.
   ///
-  /// - Parameter number: the parameter that is the number of the batch's row.
+  /// - Parameter number: SQL for the number of the batch's row.
   static func standsForBatch(_ number: String = "?") -> String {
     """
     NOT EXISTS (
@@ -76,11 +73,11 @@ extension OutboxMark {
 }
 
 extension OutboxEdit {
-  /// Takes a few of the marks that wait for the server of an account: they count as tried from now on.
+  /// Takes a sample of an account's waiting marks, which count as tried.
   ///
   /// - Parameters:
-  ///   - refusedToo: whether those that the server has refused are among them.
-  ///   - places: chooses among so many changes, the oldest first, and among the marks of a batch.
+  ///   - refusedToo: whether refused ones are included.
+  ///   - places: chooses among the changes, oldest first, and among the marks of a batch.
   package func beginSendingSample(
     of account: AccountID, refusedToo: Bool, _ places: (Int) -> [Int]
   ) throws -> [OutboxMark] {
@@ -96,9 +93,8 @@ extension OutboxEdit {
     return sample
   }
 
-  /// The server refuses one mark of a change for good. A change of a single article keeps the reason; the
-  /// article of a batch gets a row of its own, so that the others are not kept by it; one that was marked
-  /// otherwise meanwhile has its row already, or left the batch.
+  /// Notes that the server refuses a mark for good. The article of a batch gets a row of its own
+  /// with the reason, unless it has left the batch.
   package func recordRefusal(of mark: OutboxMark, in item: OutboxItem, _ error: SourceError) throws
   {
     guard case .readBatch(let batch, let isRead) = item.change else {
@@ -118,8 +114,8 @@ extension OutboxEdit {
       ])
   }
 
-  /// Notes why the server of an account cannot be told of anything, which is no fault of single marks. Whether a
-  /// refused sign-in pauses the account is decided by its next sync (`SyncEdit.record`).
+  /// Notes an error of an account as a whole. Whether a refused sign-in pauses it is decided by the
+  /// next sync (`SyncEdit.record`).
   package func recordError(_ error: SourceError, of account: AccountID) throws {
     var error = error
     if error.status == 401, let known = try view.accounts.account(account) {
@@ -128,7 +124,7 @@ extension OutboxEdit {
     try db.run("UPDATE account SET error = ?2 WHERE id = ?1", [account, StoredError.encode(error)])
   }
 
-  /// Keeps what a server has accepted as what it has.
+  /// Notes accepted marks as the server's state.
   func noteAccepted(_ item: OutboxItem, by account: AccountID) throws {
     switch item.change {
     case .mark(let article, let mark):
@@ -138,7 +134,7 @@ extension OutboxEdit {
         "UPDATE item SET \(set.column) = ? WHERE articleID = ? AND account = ?",
         [isIn, article, account])
     case .readBatch(let batch, let isRead):
-      // The order is prescribed: without statistics SQLite would go through all items of the account.
+      // The order is fixed: without statistics SQLite would go through all items of the account.
       try db.run(
         """
         UPDATE item SET isUnread = ?1 WHERE account = ?2 AND key IN (
@@ -150,7 +146,7 @@ extension OutboxEdit {
     }
   }
 
-  /// Removes what was said before a change that has arrived, of the same marks.
+  /// Removes earlier changes of the same marks.
   func removeSuperseded(by item: OutboxItem) throws {
     switch item.change {
     case .mark(let article, let mark): try removeEarlier(mark.kind.rawValue, article, than: item)

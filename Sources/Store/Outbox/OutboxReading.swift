@@ -4,14 +4,13 @@ package import News
 internal import Text
 
 extension OutboxView {
-  /// What waits to be sent, for the user to look at.
+  /// The outbox for the user.
   ///
-  /// - Parameter limit: how many changes are read, the oldest first. All are counted.
+  /// - Parameter limit: of changes that are read, oldest first. All are counted.
   package func snapshot(limit: Int = 1_000) throws -> OutboxSnapshot {
     OutboxSnapshot(changes: try changes(of: items(limit: limit)), counts: try waitingCounts())
   }
 
-  /// How many changes wait for the server of an account, those included that it has refused.
   package func waitingCount(of account: AccountID) throws -> Int {
     try db.value(
       """
@@ -20,7 +19,7 @@ extension OutboxView {
       """, [account]) ?? 0
   }
 
-  /// The changes of comments that wait for the user's decision, the oldest first.
+  /// Changes of comments that wait for the user's decision, oldest first.
   package func conflicts() throws -> [WaitingChange] {
     let items = try items(where: "kind = '\(OutboxKind.editComment.rawValue)'", [], limit: 1_000)
     return try changes(of: items).filter { $0.conflict != nil }
@@ -66,7 +65,7 @@ extension OutboxView {
     }
   }
 
-  /// With what came from elsewhere as every text is that comes out of the store.
+  /// With sanitised text.
   private static func readable(_ change: SubscriptionChange) -> SubscriptionChange {
     var change = change
     change.url = StoredText.link(change.url)
@@ -94,8 +93,7 @@ extension OutboxView {
       .sorted { ($1.count, $0.origin ?? "~") < ($0.count, $1.origin ?? "~") }
   }
 
-  /// The server that a change waits for: that of its account, and where it has none that of its feed. A folder
-  /// is named as a whole.
+  /// The server of a change: of its account, else of its feed. A folder is named as a whole.
   private static func origin(base: String?, feed: String?) -> String? {
     if let base, base.hasPrefix("file:") { return StoredText.line(base) }
     return (base ?? feed).map { StoredText.link($0) }.flatMap(WebAddress.origin)
@@ -103,15 +101,14 @@ extension OutboxView {
 }
 
 extension OutboxEdit {
-  /// Takes changes out of the outbox that are not to be sent. What they have changed here stays.
-  ///
-  /// - Returns: how many were still there.
+  /// Drops unsent changes from the outbox. Their effect here stays. Returns how many were still
+  /// there.
   package func drop(_ ids: [Int64]) throws -> Int {
     let added = try db.cachedStatement(
       sql: "SELECT feedID FROM outbox WHERE id = ? AND kind = '\(OutboxKind.addFeed.rawValue)'")
     var dropped = 0
     for id in ids {
-      // A feed that its server is not to add has no source.
+      // A feed that will not be added at its server has no source.
       if let feed = try Int64.fetchOne(added, arguments: [id]),
         try view.feeds.feed(FeedID(feed))?.counts.total == 0
       {

@@ -7,30 +7,25 @@ internal import Text
 enum OutboxItemState: Int {
   /// Nobody has tried to send it.
   case waiting = 0
-  /// It was sent, or is being sent, and no answer has said that the server has it.
+  /// It may have arrived.
   case tried = 1
-  /// The server has it. Such a row stays only until the sync that was under way has ended: lists that the
-  /// sync has asked for may be older.
+  /// The server has it. Kept until the running sync has ended, whose lists may be older.
   case sent = 2
 }
 
 /// A change that waits for the server it belongs to.
 package struct OutboxItem: Hashable, Sendable {
-  /// What is sent.
   package enum Change: Hashable, Sendable {
     case mark(ArticleID, Mark)
-    /// All that one "mark all read" marked, and whether it was marked or taken back.
+    /// A batch of "mark all read", set or undone.
     case readBatch(Int64, Bool)
     case comment(ArticleID, String)
     case edit(ArticleID, CommentEdit)
-    /// The tag of that name on an article, set or taken off.
     case tag(ArticleID, String, Bool)
-    /// To be handed on to a service for reading later.
     case later(ArticleID)
-    /// Of the subscriptions of its account; the feed is nil where there is none here.
+    /// The feed is nil where there is none here.
     case subscription(FeedID?, SubscriptionChange)
 
-    /// Whether it is sent as marks.
     package var isMark: Bool {
       switch self {
       case .mark, .readBatch: true
@@ -50,7 +45,7 @@ package struct OutboxItem: Hashable, Sendable {
     }
   }
 
-  /// What a change is about: the later one of the same counts.
+  /// Subject of a change: later changes of the same one win.
   fileprivate enum Subject: Hashable {
     case mark(ArticleID, Mark.Kind), comment(ArticleID), later(ArticleID)
     case tag(ArticleID, String)
@@ -59,21 +54,17 @@ package struct OutboxItem: Hashable, Sendable {
   }
 
   package let id: Int64
-  /// The account whose server it is for; nil where its article was removed.
+  /// Nil where its article was removed.
   package let account: AccountID?
-  /// The idempotency key: the same for every attempt, so that the server recognises a repetition.
+  /// The idempotency key of all attempts.
   package let key: String
   package let change: Change
-  /// The id of the comment that is answered by one; nil for a comment on the article itself, and for any
-  /// other change.
+  /// The id of the answered comment; nil for one on the article, and for other changes.
   package var parent: String?
   package var created: Date
-  /// The number of failed attempts.
   package var attempts: Int
-  /// Why the last attempt failed.
   package var error: SourceError?
 
-  /// Whether the server has refused it: trying again by itself would not help.
   package var isRefused: Bool { error?.isRefusal ?? false }
 }
 
@@ -83,32 +74,30 @@ extension OutboxView {
     try items(where: "1", [], limit: limit)
   }
 
-  /// All comments that wait, and changes of comments, in the order in which they were written.
+  /// Queued comments and changes of comments, oldest first.
   package func waitingComments() throws -> [OutboxItem] {
     try items(where: "kind IN (\(OutboxKind.ofTexts))", [], limit: .max)
   }
 
-  /// Those of them that the server of an account is to get.
+  /// Queued comments and changes of comments for the server of an account.
   package func waitingComments(of account: AccountID) throws -> [OutboxItem] {
     try items(
       where: "kind IN (\(OutboxKind.ofTexts)) AND \(Self.recipient) = ?", [account.rawValue],
       limit: .max)
   }
 
-  /// The comments on an article that wait, and changes of comments, in the order in which they were written.
   package func waitingComments(on article: ArticleID) throws -> [OutboxItem] {
     try items(
       where: "kind IN (\(OutboxKind.ofTexts)) AND articleID = ?", [article.rawValue], limit: .max)
   }
 
-  /// Whether any mark waits for the server of an account.
   package func hasWaitingMarks(of account: AccountID) throws -> Bool {
     try !items(
       where: "kind IN (\(OutboxKind.ofMarks)) AND account = ?", [account.rawValue], limit: 1
     ).isEmpty
   }
 
-  /// Whether anything is in the outbox, or is being written into a log. Cheap, however much is.
+  /// Whether anything is in the outbox, or is being written to a log. Cheap for any size.
   package func hasItems() throws -> Bool {
     try db.value(
       """
@@ -117,15 +106,15 @@ extension OutboxView {
       """) ?? false
   }
 
-  /// The account whose server is to get a change: what was written about an article goes where the article is now.
+  /// SQL: the account whose server gets a change. Comments go where their article is now.
   private static let recipient = """
     CASE WHEN kind IN (\(OutboxKind.ofTexts)) THEN coalesce(
       (SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
         WHERE article.id = outbox.articleID), account) ELSE account END
     """
 
-  /// The accounts for whose servers something waits, with the number of the newest change of each; 0 where
-  /// changes are only left to be written into a log.
+  /// Accounts with waiting changes, and the number of the newest; 0 where only a log is to be
+  /// written.
   package func waitingNumbers() throws -> [AccountID: Int64] {
     let rows = try db.rows(
       """
@@ -138,15 +127,13 @@ extension OutboxView {
     return Dictionary(uniqueKeysWithValues: rows.map { (AccountID($0[0]), $0[1]) })
   }
 
-  /// The changes that wait for the server of an account, up to a change by its number, without those that wait for the
-  /// user.
+  /// Waiting changes of an account up to a number, without those that wait for the user.
   package func unsentChanges(of account: AccountID, upTo number: Int64) throws -> [OutboxItem] {
     try items(
       where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max
     ).filter { !$0.change.isUndecided }
   }
 
-  /// What waits for the server of an account, beyond a number.
   func items(of account: AccountID, after number: Int64, limit: Int) throws -> [OutboxItem] {
     try items(where: "account = ? AND id > ?", [account.rawValue, number], limit: limit)
   }
@@ -188,22 +175,20 @@ extension OutboxView {
     }
   }
 
-  /// The number of the newest change that was ever put into the outbox: a higher one later tells that
-  /// something was, even if it has been sent since.
+  /// The number of the newest change that ever was in the outbox.
   package func lastNumber() throws -> Int64 {
     try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
   }
 }
 
 extension OutboxEdit {
-  /// Takes the marks that one call is to carry, in the order in which they were made: they count as tried
-  /// from now on, so that nothing takes their place while they are on the way. No two of them are about the
-  /// same mark of one article.
+  /// Takes marks for one call, oldest first. They count as tried, so that nothing replaces them on
+  /// the way. No two are about the same mark of an article.
   ///
   /// - Parameters:
   ///   - number: of the last change that was taken before.
-  ///   - limit: how many marks the call takes. A batch may come to more, and is alone then.
-  ///   - refusedEnd: those that the server has refused are taken as well up to this number; 0 for none.
+  ///   - limit: of marks. A batch may exceed it, and is alone then.
+  ///   - refusedEnd: refused ones are included up to this number; 0 for none.
   /// - Returns: nil where none is left.
   package func beginSending(
     of account: AccountID, after number: Int64, limit: Int, refusedUpTo refusedEnd: Int64 = 0
@@ -240,8 +225,8 @@ extension OutboxEdit {
       "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?", [item.id])
   }
 
-  /// Releases marks that the server has accepted: they are never sent again. From now on it is known to have
-  /// them, so that the next walk finds what another device changes after it.
+  /// Releases accepted marks, and notes them as the server's state, so that the next walk finds
+  /// later changes of other devices.
   package func finishSending(_ items: [OutboxItem], of account: AccountID) throws {
     for item in items {
       try removeSuperseded(by: item)
@@ -250,8 +235,7 @@ extension OutboxEdit {
     try release(items, of: account)
   }
 
-  /// Takes changes that the server has accepted out of the outbox; while a sync of the account is under way, they
-  /// are held until its end.
+  /// Removes accepted changes; during a sync of the account they are held until its end.
   func release(_ items: [OutboxItem], of account: AccountID) throws {
     guard try isBeingSynced(account) else { return try remove(items) }
     for item in items {
@@ -262,7 +246,7 @@ extension OutboxEdit {
     try forgetUnsent(of: account)
   }
 
-  /// Forgets why changes of an account were not sent, once none of them waits. Why a sync has failed stays.
+  /// Clears the error of an account without waiting changes. That of a failed sync stays.
   private func forgetUnsent(of account: AccountID) throws {
     try db.run(
       """
@@ -273,7 +257,6 @@ extension OutboxEdit {
       """, [account])
   }
 
-  /// Removes the changes that were held because they were sent during a sync.
   func removeSent(of account: AccountID) throws {
     try db.run(
       "DELETE FROM outbox WHERE account = ? AND state >= \(OutboxItemState.sent.rawValue)",
@@ -284,7 +267,7 @@ extension OutboxEdit {
     try db.value("SELECT claimant IS NOT NULL FROM account WHERE id = ?", [account]) ?? false
   }
 
-  /// Removes what has been delivered, or what the user does not want to be.
+  /// Removes delivered or unwanted changes.
   package func remove(_ items: [OutboxItem]) throws {
     for item in items { try remove(item.id) }
     for account in Set(items.compactMap(\.account)) { try forgetUnsent(of: account) }
@@ -294,7 +277,6 @@ extension OutboxEdit {
     try db.run("DELETE FROM outbox WHERE id = ?", [number])
   }
 
-  /// Removes the batches of marks that no article of an account belongs to any more.
   func removeEmptyBatches(of account: AccountID) throws {
     // Once for all batches: there may be many.
     try db.run(
@@ -306,8 +288,8 @@ extension OutboxEdit {
       """, [account])
   }
 
-  /// It could not be sent; it stays. Where no request was made that was no attempt, and the reason of the last one
-  /// stays as well. A refused sign-in is the account's.
+  /// Notes a failed attempt. An error before any request is none, and keeps the earlier reason. A
+  /// refused sign-in is noted for the account.
   package func recordFailure(_ item: OutboxItem, _ error: SourceError) throws {
     try db.run(
       """
@@ -315,23 +297,23 @@ extension OutboxEdit {
         error = CASE WHEN ?2 OR error IS NULL THEN ?3 ELSE error END
       WHERE id = ?1
       """, [item.id, !error.isUnasked, StoredError.encode(error)])
-    // Comments are about one feed, whose server may want a sign-in for them alone.
+    // The server of comments may want a sign-in for them alone.
     if error.status == 401, item.change.text == nil, let account = item.account {
       try recordError(error, of: account)
     }
   }
 
-  /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
-  /// transaction that makes it. It takes the place of an earlier change of the same mark.
+  /// Queues a mark where its account takes marks, in the transaction of the mark. Replaces an
+  /// earlier change of the same mark.
   func queue(_ mark: Mark, of article: ArticleID, now: Date) throws {
     guard let account = try account(of: article, where: AccountCondition.takesMarks) else { return }
     try queue(
       mark.kind.rawValue, mark.isSet, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
-  /// The account of an article's feed, unless its server does not know the article.
+  /// The account of an article's feed; nil where its server does not know the article.
   ///
-  /// - Parameter condition: SQL that has to hold for the account.
+  /// - Parameter condition: SQL on the account.
   func account(of article: ArticleID, where condition: String) throws -> Int64? {
     try db.value(
       """
@@ -341,8 +323,7 @@ extension OutboxEdit {
       """, [article])
   }
 
-  /// Puts a tag of an article into the outbox where the account of the article's feed takes tags. It takes the place
-  /// of an earlier change of the same tag.
+  /// Queues a tag where its account takes tags. Replaces an earlier change of the same tag.
   func queueTag(_ name: String, _ isSet: Bool, on article: ArticleID, now: Date) throws {
     guard let account = try account(of: article, where: AccountCondition.takesTags) else { return }
     let kind = OutboxKind.tag.rawValue
@@ -357,8 +338,8 @@ extension OutboxEdit {
       """, [UUID().uuidString.lowercased(), kind, isSet, article, account, seconds(now), name])
   }
 
-  /// Whether the server of an account is known to have a mark as it is wanted, with nothing on the way
-  /// that would change that. A batch that was tried may have had the article, which has left it since.
+  /// Whether the server is known to have the wanted mark, with no change on the way. A tried batch
+  /// may have had the article.
   private func isKnown(
     _ kind: String, _ value: Bool, article: Int64, of account: Int64
   ) throws -> Bool {
@@ -374,8 +355,8 @@ extension OutboxEdit {
       """, [article, account, kind == "read" ? !value : value, kind])
   }
 
-  /// Whether the server of an account is known to have all articles of a batch as unread, with nothing on the
-  /// way that would change that.
+  /// Whether the server is known to have all articles of a batch as unread, with no change on the
+  /// way.
   private func isKnownUnread(_ batch: Int64, of account: Int64) throws -> Bool {
     try db.value(
       """
@@ -392,9 +373,8 @@ extension OutboxEdit {
       """, [batch, account]) ?? false
   }
 
-  /// Puts a batch of marks into the outbox, or its undoing, once for each account of its feeds that
-  /// takes marks. Its articles have the batch's number, and those that are read with them in other
-  /// feeds the negative.
+  /// Queues a batch of marks, or its undoing, for each account that takes marks. Its articles have
+  /// the batch's number, and duplicates in other feeds the negative.
   func queue(_ batch: Int64, _ value: Bool, now: Date) throws {
     let takers: [Int64] = try db.values(
       "SELECT id FROM account WHERE \(AccountCondition.takesMarks) ORDER BY id")
@@ -418,7 +398,7 @@ extension OutboxEdit {
       DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
       RETURNING state
       """, [kind, article, batch, account])
-    // Said and taken back before the server heard of either. During a sync a row keeps out what its lists say.
+    // Set and undone before the server knew of either. During a sync a row keeps out older lists.
     if earlier.max() == OutboxItemState.waiting.rawValue,
       try !isBeingSynced(AccountID(account))
     {
@@ -433,7 +413,7 @@ extension OutboxEdit {
         RETURNING state
         """, [account, batch])
     }
-    // An earlier change that was tried may have arrived, and has to be overwritten.
+    // An earlier change that was tried may have arrived.
     let state: OutboxItemState =
       earlier.allSatisfy { $0 == OutboxItemState.waiting.rawValue } ? .waiting : .tried
     try db.run(

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Notification of changes of the database.
 ///
-/// SQLite's hooks report commits of their own connection only. Commits of other processes write to the log: when that
-/// has changed, `PRAGMA data_version` tells whether something was committed, once `start` was called.
+/// SQLite's hooks report commits of their own connection only. For other processes, a change of the
+/// log's file and `PRAGMA data_version` tell of commits, once `start` was called.
 final class ChangeWatcher: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -16,7 +16,7 @@ final class ChangeWatcher: Sendable {
     var timer: (any DispatchSourceTimer)?
   }
 
-  /// How often it is asked without a sign, in seconds: for what no kernel reports, as on a disk of another machine.
+  /// Seconds between checks for changes that no kernel reports, as on network disks.
   private static let interval = 15
 
   private let path: String
@@ -72,7 +72,8 @@ final class ChangeWatcher: Sendable {
         if probe.hasChanged() { self?.noteChange() }
       }
       #if canImport(Darwin)
-        // Closing a descriptor of the database would take SQLite's locks from it. Its folder tells when it is replaced.
+        // Closing a descriptor of the database would release SQLite's locks. Its folder reports a
+        // replacement.
         let files = [path + "-wal"]
       #else
         let files = [path, path + "-wal"]

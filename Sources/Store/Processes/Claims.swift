@@ -4,12 +4,10 @@ internal import GRDB
 package import News
 internal import Text
 
-/// Owner of claims on feeds: other processes do not fetch the feeds that are claimed under its name
-/// while it exists.
+/// Owner of claims on feeds, which other processes do not fetch while it exists.
 ///
-/// It locks a file of its own beside the database; the kernel releases the lock however the process
-/// ends. The lock works across containers and machines as far as the file system supports locks. Where
-/// it does not, claims only expire, and so do those of a stopped process and of versions without locks.
+/// It locks a file beside the database, which the kernel unlocks however the process ends. Without
+/// working file locks, and for a stopped process, claims only expire.
 package final class Claimant: Sendable {
   /// The name that is stored with a claimed feed: that of the file, or of no file without locks.
   package let name: String
@@ -51,7 +49,6 @@ package final class Claimant: Sendable {
   }
 }
 
-/// The lock files of claims.
 enum ClaimFile {
   private static let prefix = "claim-"
 
@@ -69,14 +66,14 @@ enum ClaimFile {
     name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil
   }
 
-  /// `isHeldClaim(claimant)`: whether the claimant may still be at work.
+  /// `isHeldClaim(claimant)`: whether the claimant may still be running.
   static func isHeldFunction(in folder: String) -> DatabaseFunction {
     DatabaseFunction("isHeldClaim", argumentCount: 1) { values in
       String.fromDatabaseValue(values[0]).map { isHeld($0, in: folder) }
     }
   }
 
-  /// Whether a claimant may still be running: false only where its file is gone or not locked.
+  /// Whether a claimant may still be running: not where its file is gone or unlocked.
   static func isHeld(_ name: String, in folder: String) -> Bool {
     guard isName(name) else { return true }
     let descriptor = open(folder + "/" + name, O_RDONLY | O_CLOEXEC)
@@ -109,7 +106,7 @@ enum ClaimFile {
     }
   }
 
-  /// The process in words, as in "telex refresh (process 12)"; "another Telex" where it is not known.
+  /// For example "telex refresh (process 12)"; "another Telex" where unknown.
   static func holder(_ name: String, in folder: String) -> String {
     let unknown = "another Telex"
 
@@ -125,9 +122,9 @@ enum ClaimFile {
 }
 
 extension Store {
-  /// A new owner of claims, which hold until it is deinitialised.
+  /// A new owner of claims, until it is deinitialised.
   ///
-  /// - Parameter program: the name of this program, for the messages of processes that wait.
+  /// - Parameter program: its name for messages of waiting processes.
   package func claimant(program: String) async -> Claimant {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { [folder] in
@@ -136,17 +133,16 @@ extension Store {
     }
   }
 
-  /// The process of a claimant in words.
   package func holder(ofClaimsBy claimant: String) -> String {
     ClaimFile.holder(claimant, in: folder)
   }
 }
 
 extension ClaimsView {
-  /// The feeds that other owners than `claimant` have claimed and not yet fetched.
+  /// Feeds that other owners than `claimant` have claimed.
   ///
-  /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the
-  ///   clock was set back, and is ignored.
+  /// - Parameter horizon: the end of a claim made now; a later one was made before the clock was
+  ///   set back.
   package func claimed(
     _ feeds: [FeedID], byOthersThan claimant: String, at now: Date, horizon: Date = .distantFuture
   ) throws -> Set<FeedID> {
@@ -164,19 +160,16 @@ extension ClaimsView {
     }
   }
 
-  /// The owner of the claim on a feed, running or not.
   package func claimant(of feed: FeedID) throws -> String? {
     try db.value("SELECT claimant FROM feedState WHERE feedID = ?", [feed])
   }
 }
 
 extension ClaimsEdit {
-  /// Claims feeds, so that no other process fetches them.
+  /// Claims feeds, and returns those that were free.
   ///
-  /// A claim ends when the outcome of the fetch is recorded, when the process ends, or at `until`. One
-  /// that holds longer than that was made before the clock was set back, and is ignored.
-  ///
-  /// - Returns: the feeds that were free.
+  /// A claim ends with the recorded fetch, with the process, or at `until`. A later end was set
+  /// before the clock was set back, and is ignored.
   package func claim(
     _ feeds: [FeedID], by claimant: String, until: Date, now: Date
   ) throws -> Set<FeedID> {
@@ -197,13 +190,11 @@ extension ClaimsEdit {
     return claimed
   }
 
-  /// Extends all claims of an owner.
   package func renew(of claimant: String, until: Date) throws {
     try db.run(
       "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?", [seconds(until), claimant])
   }
 
-  /// Ends all claims of an owner.
   package func release(of claimant: String) throws {
     try db.run(
       "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?", [claimant])

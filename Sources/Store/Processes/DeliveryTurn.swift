@@ -2,13 +2,12 @@ internal import Dispatch
 internal import Foundation
 package import News
 
-/// Turn of one process, or of one store of this process, to deliver what waits for one account: others wait until
-/// it is deinitialised. Two that sent the same change at once would switch a star on and off again at a server
-/// that knows no other way, and bring changes out of their order.
+/// Turn of one process, or store, to deliver the outbox of an account, until it is deinitialised.
+/// Two senders of the same change could switch a star on and off again, and mix up the order.
 ///
-/// It locks a file beside the database; the kernel releases the lock however the process ends. As long as
-/// it lasts the file has to be touched (`renew`): one that was not for longer than `Store.turnTime` belongs to
-/// a process that is stopped, and holds nobody back. Where files cannot be locked there are no turns.
+/// It locks a file beside the database, which the kernel unlocks however the process ends, and
+/// which has to be touched (`renew`): one that is older than `Store.turnTime` belongs to a stopped
+/// process. Without file locks there are no turns.
 package final class DeliveryTurn: Sendable {
   private let descriptor: Int32
 
@@ -18,7 +17,6 @@ package final class DeliveryTurn: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Says that the process is still at work.
   package func renew() {
     if descriptor >= 0 { futimens(descriptor, nil) }
   }
@@ -30,7 +28,7 @@ package final class DeliveryTurn: Sendable {
 
   fileprivate static func take(_ path: String) -> Attempt {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    // Nothing can be written there; what is delivered could not be noted either.
+    // Nothing can be written there, deliveries included.
     guard descriptor >= 0 else { return .mine(DeliveryTurn(-1)) }
     var outcome: Int32
     repeat { outcome = flock(descriptor, LOCK_EX | LOCK_NB) } while outcome != 0 && errno == EINTR
@@ -57,7 +55,7 @@ package final class DeliveryTurn: Sendable {
 }
 
 extension Store {
-  /// Name of the file that deliveries to an account lock: a server that hangs holds up no other.
+  /// Lock file of one account, so that a hanging server blocks no other.
   static func turnFile(of account: AccountID) -> String { "delivery-\(account.rawValue).lock" }
 
   /// How long a turn holds that is not renewed, in seconds.

@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// Limit of the wait for other processes: ten seconds for one that writes, and at most until the deadline
-/// of the command.
+/// Limit of the wait for other processes: ten seconds for a writer, and the deadline of the
+/// command.
 final class Patience: Sendable {
   /// The longest wait for a write of another process, in seconds.
   private static let limit = 10.0
@@ -13,7 +13,6 @@ final class Patience: Sendable {
 
   init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-  /// The time until the deadline; nil without one.
   var remaining: Duration? { deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) } }
 
   var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
@@ -25,7 +24,6 @@ final class Patience: Sendable {
     return try work()
   }
 
-  /// SQLite's busy handler.
   var mode: Database.BusyMode {
     .callback { [self] tries in
       if isWaived.load(ordering: .relaxed) || isOver { return false }
@@ -48,7 +46,7 @@ final class Patience: Sendable {
 
 /// Process that holds a lock, where the kernel tells it: on Linux, in the namespace of this process.
 package enum LockHolder {
-  /// As in "telex (process 12)"; nil where it is not known.
+  /// For example "telex (process 12)"; nil where unknown.
   ///
   /// - Parameter byte: the locked byte of the file; nil for a lock on the whole file.
   package static func name(ofLockOn path: String, byte: Int64? = nil) -> String? {
@@ -87,7 +85,7 @@ package enum LockHolder {
     return nil
   }
 
-  /// The process that writes the database. SQLite locks byte 120 of the log's index for it (its document
-  /// on the format of the WAL index calls it `WAL_WRITE_LOCK`).
+  /// The process that writes the database, by byte 120 of the log's index (`WAL_WRITE_LOCK` in
+  /// SQLite's document on it).
   static func writer(of path: String) -> String? { name(ofLockOn: path + "-shm", byte: 120) }
 }

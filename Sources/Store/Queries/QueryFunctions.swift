@@ -4,7 +4,7 @@ internal import News
 internal import Synchronization
 
 extension DatabaseFunction {
-  /// What every connection needs beside the functions of SQLite.
+  /// Functions of every connection.
   static let ofStore = [
     articleText, wholeText, indexedText, holds, isMatched, authorNames, isNamed, isInFolder,
     sortText, sortKey,
@@ -19,7 +19,7 @@ extension DatabaseFunction {
     return text.range(of: part, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 
-  /// `isNamed(name, wanted)`: whether two names are the same but for case and accents. False for null.
+  /// `isNamed(name, wanted)`: whether names are equal but for case and accents. False for null.
   static let isNamed = DatabaseFunction("isNamed", argumentCount: 2, pure: true) { values in
     guard let name = String.fromDatabaseValue(values[0]),
       let wanted = String.fromDatabaseValue(values[1])
@@ -27,8 +27,8 @@ extension DatabaseFunction {
     return folded(name) == folded(wanted)
   }
 
-  /// `isInFolder(path, wanted)`: whether a folder is another one or inside it, but for case and accents. False for
-  /// null.
+  /// `isInFolder(path, wanted)`: whether a folder is another one or inside it, but for case and
+  /// accents.
   static let isInFolder = DatabaseFunction("isInFolder", argumentCount: 2, pure: true) { values in
     guard let path = String.fromDatabaseValue(values[0]).map(folded),
       var wanted = String.fromDatabaseValue(values[1]).map(folded)
@@ -37,8 +37,8 @@ extension DatabaseFunction {
     return path == wanted || path.hasPrefix(wanted + "/")
   }
 
-  /// `isMatched(text, pattern)`: whether a regular expression of ICU matches somewhere in a text, without regard
-  /// to case. False for null.
+  /// `isMatched(text, pattern)`: whether an ICU expression matches, regardless of case. False for
+  /// null.
   static let isMatched = DatabaseFunction("isMatched", argumentCount: 2, pure: true) { values in
     guard let text = String.fromDatabaseValue(values[0]),
       let pattern = String.fromDatabaseValue(values[1])
@@ -57,10 +57,7 @@ private func folded(_ text: String) -> String {
   text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
 }
 
-/// Whether a text has a part, both of ASCII, without regard to case. Much quicker than Foundation, which a query
-/// asks for every article.
-///
-/// - Returns: nil where one has other characters.
+/// Fast path of `holds` for ASCII; nil for other characters.
 private func holdsASCII(_ text: String, _ part: String) -> Bool? {
   func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
   return text.utf8.withContiguousStorageIfAvailable { text -> Bool? in

@@ -1,7 +1,7 @@
 internal import GRDB
 package import News
 
-/// How the articles that conditions are true of are found.
+/// Plan for finding the articles of conditions.
 struct QueryPlan {
   /// The conditions that all have to hold; nil for none.
   let sql: QuerySQL?
@@ -9,7 +9,7 @@ struct QueryPlan {
   let feeds: [Int64]?
   /// Whether so few articles are found that looking up each of them is quicker than reading a list.
   let findsFew: Bool
-  /// Whether a row alone tells, so that the feeds of a list can be read one beside the other.
+  /// Whether each row can be judged alone, so that the feeds of a list can be read separately.
   var isOfRow: Bool { sql?.collects != true || onlyFeedsCollect }
   private let onlyFeedsCollect: Bool
 
@@ -68,12 +68,10 @@ extension QueriesView {
     return try count(sql, arguments, upTo: few) < few
   }
 
-  /// How many rows a query has, `limit` at most.
   func count(_ sql: String, _ arguments: StatementArguments, upTo limit: Int) throws -> Int {
     try db.value("SELECT count(*) FROM (\(sql) LIMIT \(limit))", arguments) ?? 0
   }
 
-  /// The articles of a slice that a query is true of.
   package func articles(
     of slice: TimelineSlice, matching query: ArticleQuery
   ) throws -> Set<ArticleID> {

@@ -2,8 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// A condition of a query as SQL over a row of `articleStatus`. Everything that the user typed is bound, not
-/// written into the text. Never null.
+/// A condition of a query as SQL over a row of `articleStatus`. Typed text is bound. Never null.
 struct QuerySQL {
   var text: String
   var arguments: StatementArguments
@@ -91,8 +90,8 @@ struct QuerySQL {
   }
 
   private static let matches = "SELECT rowid FROM search WHERE search MATCH ?"
-  /// The same of words that are known by their beginnings. Written so that it is not asked for one article: FTS5 merges
-  /// the hits of all such words before it gives the first.
+  /// For words known by their beginnings. Not asked for one article: FTS5 merges all hits before
+  /// the first.
   private static let matchesOfBeginning = "SELECT rowid FROM search WHERE search MATCH (?)"
 
   /// Whether an expression of the index has a word that is known by its beginning.
@@ -100,7 +99,7 @@ struct QuerySQL {
     expression.utf8.contains(UInt8(ascii: "*"))
   }
 
-  /// The same of articles with ids in a range alone: the index is not read beyond it.
+  /// Limited to a range of ids, beyond which the index is not read.
   func within(_ ids: ClosedRange<Int64>) -> QuerySQL {
     let range = " AND rowid BETWEEN \(ids.lowerBound) AND \(ids.upperBound)"
     return QuerySQL(
@@ -227,8 +226,7 @@ struct QuerySQL {
 }
 
 extension QueryCondition {
-  /// The feeds for whose articles the condition holds, all of them and no other; nil where that depends on the
-  /// article.
+  /// The feeds whose articles match, all and no other; nil where that depends on the article.
   func feeds(in view: StoreView) throws -> [Int64]? {
     switch self {
     case .contains(let field, let part): return try Self.feeds(field, "holds", part, in: view)

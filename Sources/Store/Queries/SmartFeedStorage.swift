@@ -28,10 +28,9 @@ extension SmartFeedsView {
 }
 
 extension SmartFeedsEdit {
-  /// Adds a smart feed, or gives one of this name another query.
+  /// Adds a smart feed, or replaces the query of the one with this name.
   ///
-  /// - Throws: `SourceError` where there is nothing to read in the name, or another one has the query: two would be
-  ///   one list.
+  /// - Throws: `SourceError` for a blank name, or a query that another one has.
   @discardableResult
   package func save(
     _ name: String, _ query: ArticleQuery, now: Date
@@ -69,10 +68,8 @@ extension SmartFeedsEdit {
     try db.run("DELETE FROM smartFeed WHERE id = ?", [id])
   }
 
-  /// Turns a smart feed into what it was, or is to be again. One that has been changed since stays as it is, and so do
-  /// those that have its name or query by now.
-  ///
-  /// - Returns: whether it was turned.
+  /// Turns a smart feed into an earlier or later form. Returns false where it has changed since, or
+  /// name or query are taken.
   func turn(_ from: StoredSmartFeed?, into to: StoredSmartFeed?, now: Date) throws -> Bool {
     let all = try view.smartFeeds.all()
     if let from {

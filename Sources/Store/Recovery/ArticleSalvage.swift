@@ -1,14 +1,13 @@
 internal import GRDB
 internal import News
 
-/// Recovery of articles whose rows are lost, from what indexes and other tables of the damaged database
-/// still have of their positions, marks and texts.
+/// Recovery of articles with lost rows, from indexes and other tables.
 struct ArticleSalvage {
   let source: DamagedDatabase
   let target: Database
 
-  /// Articles whose rows cannot be read, but whose keys are in the index of these, or that a comment
-  /// waits for: they keep their places and their marks, and become what their feed next brings of them.
+  /// Articles with lost rows whose keys are in an index, or that a comment waits for: they keep
+  /// place and marks, and are filled by their feed.
   func keepPlaces() throws {
     var keys: [(id: Int64, feed: Int64, key: Int64)] = []
     for row in source.rows(
@@ -45,10 +44,8 @@ struct ArticleSalvage {
     for (id, feed, key) in keys { try insert.execute(arguments: [id, feed, key]) }
   }
 
-  /// Recovers marks whose rows cannot be read: the indexes that contain an article show whether it is read or
-  /// starred.
-  ///
-  /// - Returns: how many articles are known to be missing, and how many lost their marks.
+  /// Recovers marks with lost rows from the indexes. Returns how many articles are missing, and how
+  /// many lost their marks.
   func completeMarks() throws -> (articles: Int, marks: Int) {
     let articles = Set(try Int64.fetchAll(target, sql: "SELECT id FROM article"))
     let marked = Set(try Int64.fetchAll(target, sql: "SELECT articleID FROM articleStatus"))
@@ -115,7 +112,7 @@ struct ArticleSalvage {
     return scores
   }
 
-  /// Articles whose text cannot be read are there without it, and taken from their feeds again.
+  /// Completes articles with lost texts, which come again from their feeds.
   func completeBodies() throws -> Int {
     let without = "SELECT id FROM article WHERE id NOT IN (SELECT articleID FROM articleBody)"
     let (all, unreadable) = try target.makeStatement(

@@ -42,8 +42,7 @@ struct RowReader {
   let columns: String
   let highest: Int64
 
-  /// The number of attempts inside of ranges that fail. A broken page that leads to many others costs one
-  /// attempt for each id.
+  /// Attempts inside of ranges that fail: a broken inner page costs one for each id.
   private static let attempts = 1_000_000
 
   /// - Parameter pause: called between two attempts inside of a range that fails.

@@ -1,18 +1,16 @@
 internal import GRDB
 internal import News
 
-/// Recovery of feeds that only the indexes of the damaged database still have, and of those whose account is
-/// lost.
+/// Recovery of feeds from indexes, and of those with a lost account.
 struct FeedSalvage {
   let source: DamagedDatabase
   let target: Database
 
-  /// Feeds whose rows cannot be read, but whose address is in the index of addresses.
+  /// Feeds with lost rows, by the index of addresses. Returns how many there are, and how many are
+  /// missing.
   ///
-  /// They are not fetched until the user asks: their proxy was lost too, and a feed that was read over Tor
-  /// must not be requested directly.
-  ///
-  /// - Returns: how many of these there are, and how many feeds are known to be missing.
+  /// They are not fetched until the user asks: their proxy was lost too, and a feed that was read
+  /// over Tor must not be requested directly.
   func nameFeeds() throws -> (bare: Int, lost: Int) {
     var bare: [Int64] = []
     let insert = try target.makeStatement(
@@ -43,9 +41,9 @@ struct FeedSalvage {
     return (bare.count, other.count)
   }
 
-  /// Gives feeds whose account row cannot be read to the local account. They are not fetched by themselves:
-  /// what is public there may not be what the account had. Where the local account has a feed at the same
-  /// address, the account is made anew without a name, so that no article and no mark is lost.
+  /// Moves feeds with a lost account to the local one, without fetching them: public contents may
+  /// differ. Where the address is taken there, the account is recreated without a name, so that no
+  /// article is lost.
   func takeInFeedsOfLostAccounts() throws {
     let lost = try Int64.fetchAll(
       target, sql: "SELECT id FROM feed WHERE account NOT IN (SELECT id FROM account)")

@@ -3,10 +3,8 @@ internal import GRDB
 internal import GRDBSQLite
 internal import News
 
-/// Makes a damaged database usable again: in its place where its rows are whole, else by carrying what
-/// can be read into a new one.
-///
-/// Runs with the folder's lock held.
+/// Repair of a damaged database: in its place where its rows are whole, else by copying readable
+/// rows into a new one. Runs with the folder's lock held.
 struct Healing {
   let path: String
   let configuration: Configuration
@@ -28,8 +26,8 @@ struct Healing {
 
   // MARK: - In its place
 
-  /// Makes the indexes anew, in a transaction that is kept only when everything fits together after it
-  /// and no row is missing: an index that is broken may lead into the pages of a table.
+  /// Rebuilds the indexes, in a transaction that is kept only if everything fits and no row is
+  /// missing: a broken index may lead into the pages of a table.
   private func rebuild() throws -> Bool {
     let database = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? database.close() }
@@ -58,22 +56,22 @@ struct Healing {
 
   // MARK: - Into a new one
 
-  /// Rows may come before what they refer to, and each database has a queue of its own: one is written
-  /// from within the other.
+  /// Rows may come before those they refer to, and one database is written from within the queue of
+  /// the other.
   private var settings: Configuration {
     var settings = configuration
     settings.foreignKeysEnabled = false
     settings.writeTargetQueue = nil
     settings.prepareDatabase { db in
-      // Rows come in the order of their ids, and belong all over the indexes: with too few pages in
-      // memory each is written many times.
+      // Rows come in the order of ids and scatter over the indexes: with a small cache, pages are
+      // written many times.
       try db.execute(sql: "PRAGMA cache_size = -65536")
     }
     return settings
   }
 
-  /// For the damaged one: what can be found out of its header and its schema is not judged, so that a
-  /// file that was cut can be read as far as it goes.
+  /// For the damaged one: errors of header and schema are ignored, so that a cut file can be read
+  /// as far as it goes.
   private var damagedSettings: Configuration {
     var settings = Configuration()
     settings.busyMode = configuration.busyMode
@@ -92,8 +90,8 @@ struct Healing {
     defer { for suffix in ["", "-wal", "-shm"] { unlink(path + Self.repaired + suffix) } }
     let source = try openDamaged()
     defer { try? source?.close() }
-    // No other process may write from here on: its changes would be lost. Where the file is too damaged for
-    // the lock, no process can write.
+    // No other process may write from here on. A file too damaged for the lock cannot be written by
+    // any.
     do {
       try source?.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -183,10 +181,9 @@ struct Healing {
 
   private static let repaired = ".repaired"
 
-  /// Copies the file and its log, with the hundred bytes that every database of Telex begins with, else
-  /// with a first page made of what is known of the schema: damage there hides pages that are whole.
-  ///
-  /// - Returns: whether the copy is a database of Telex's. The copy goes again with a dry run.
+  /// Copies the file and its log, with a new header, else with a first page made of the known
+  /// schema: damage there hides whole pages. Returns whether the copy is a database of Telex. A dry
+  /// run removes it.
   private func repairFront(dryRun: Bool) throws -> Bool {
     let copy = path + Self.repaired
     defer { if dryRun { for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) } } }
@@ -245,8 +242,8 @@ struct Healing {
     sqlite3_wal_checkpoint_v2(database, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
   }
 
-  /// How many bytes the database has with its log moved into it, by the last frame; nil without one. The fields are
-  /// those of "The Write-Ahead Log" in SQLite's document on its file format.
+  /// Bytes of the database with its log, by the last frame; nil without one. The fields are those
+  /// of "The Write-Ahead Log" in SQLite's document on its file format.
   private static func bytes(withLogOf path: String) -> Int64? {
     guard let log = try? FileHandle(forReadingFrom: URL(filePath: path + "-wal")),
       let header = try? log.read(upToCount: 32), header.count == 32

@@ -2,11 +2,9 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// Copies the readable rows of a damaged database into a new one.
-///
-/// SQLite has no way of its own to do this. Rows are read in the order of their ids, and those that fail
-/// are skipped; where a table cannot be read, an index may still have its values. Rows
-/// below a damaged inner page of a table's tree are not searched for.
+/// Copies the readable rows of a damaged database into a new one, in the order of ids. Unreadable
+/// rows are skipped, unless an index has their values. Rows below a damaged inner page are not
+/// searched for.
 struct RowCarrier {
   let source: DamagedDatabase
   let target: Database

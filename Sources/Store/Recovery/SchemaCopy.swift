@@ -1,13 +1,9 @@
 internal import Foundation
 internal import GRDB
 
-/// Copy of `sqlite_master`, the tables and indexes of the database with their first pages, in a small file
-/// beside it.
-///
-/// Otherwise only the first page of the database has it. A repair can replace that page by one made from
-/// this copy.
+/// Copy of `sqlite_master` in a small file beside the database, from which a repair can recreate
+/// the first page.
 struct SchemaCopy: Codable {
-  /// A row of `sqlite_master`.
   private struct Item: Codable {
     let type: String
     let name: String
@@ -16,7 +12,6 @@ struct SchemaCopy: Codable {
     let sql: String?
   }
 
-  /// Bytes of a page.
   let pageSize: Int
   private let version: Int
   private let items: [Item]
@@ -69,10 +64,8 @@ struct SchemaCopy: Codable {
     self = copy
   }
 
-  /// The first page of a database with these tables and their indexes; nil where they do not fit into one. Views and
-  /// triggers, for which there would be no room, are not needed to read what is stored.
-  ///
-  /// SQLite itself writes it, into a file of its own.
+  /// The first page of a database with these tables and indexes; nil where they do not fit. Written
+  /// by SQLite into a file of its own, without views and triggers.
   func firstPage(using scratch: String) -> Data? {
     defer { for suffix in ["", "-journal"] { unlink(scratch + suffix) } }
     unlink(scratch)

@@ -9,21 +9,16 @@ package struct StoreHealth: Sendable {
   package var folderMode: Int?
   /// The permissions of the database file; nil where there is none.
   package var databaseMode: Int?
-  /// Whether the path is that of a folder.
   package var isFolder = false
-  /// Whether the user may write to the folder and the database.
   package var isWritable = false
-  /// Whether the folder belongs to the user.
   package var isOwn = false
   /// Free space for the user on the file system, in bytes.
   package var bytesFree: Int64?
-  /// The size of the database with its log, in bytes.
   package var bytesOnDisk: Int64 = 0
   /// The version of the schema; nil where no database can be opened.
   package var schema: Int?
-  /// Whether the file of the database is empty: a start that found no room has left it so, or it was emptied since.
+  /// Whether the database file is empty, as after a start without room.
   package var isEmpty = false
-  /// Why the database cannot be read.
   package var error: SourceError?
   /// Whether the database is damaged: it cannot be read for that reason, or the checks have found it.
   package var isDamaged = false
@@ -31,14 +26,12 @@ package struct StoreHealth: Sendable {
   package var damage: [String] = []
   /// Whether the checks were finished within their time limit.
   package var isChecked = true
-  /// Whether the search index could be checked.
   package var isIndexChecked = true
   /// Paths of damaged databases that were renamed by earlier repairs.
   package var setAside: [String] = []
 
   package var hasDatabase: Bool { databaseMode != nil }
 
-  /// The version of the schema that this Telex writes.
   package static var currentSchema: Int { Schema.version }
   /// The lowest version that this Telex brings up to date.
   package static var firstSchema: Int { Schema.first }
@@ -127,9 +120,7 @@ extension StoreHealth {
     try writer.close()
   }
 
-  /// Interrupts work at a time.
-  ///
-  /// - Returns: whether it was done before.
+  /// Interrupts work at a time. Returns whether it was done before.
   private func interrupted(
     _ database: DatabaseQueue, at end: DispatchTime, _ work: (Database) throws -> Void
   ) throws -> Bool {

@@ -2,9 +2,7 @@ package import News
 
 /// Report on the repair of a damaged store.
 package struct StoreRecovery: Hashable, Sendable {
-  /// What was done about it.
   package enum Outcome: Hashable, Sendable {
-    /// The repair is under way.
     case begun
     /// Indexes, or the search index, were rebuilt from the rows. Nothing was lost.
     case rebuilt
@@ -18,27 +16,24 @@ package struct StoreRecovery: Hashable, Sendable {
     case followed
   }
 
-  /// How much was carried into a new database.
   package struct Carried: Hashable, Sendable {
     package var feeds = 0
     package var articles = 0
     /// Articles that are known to have been there and could not be read.
     package var lostArticles = 0
-    /// Of these, how many keep their place and their marks, and their text where that can be read; they
-    /// become what their feed brings again.
+    /// Of these, how many keep place and marks, and a readable text, until their feed brings them
+    /// again.
     package var keptPlaces = 0
     package var lostFeeds = 0
-    /// Feeds of which only the address is left. They are not fetched by themselves: the way to them and
-    /// the sign-in are lost too.
+    /// Feeds with only an address left. They are not fetched by themselves: proxy and sign-in are
+    /// lost.
     package var bareFeeds = 0
     /// Articles whose marks could not be read; they are unread and without a star.
     package var lostMarks = 0
     /// Other kinds of rows of which some could not be read, in the user's words.
     package var incomplete: [String] = []
-    /// Whether nothing could be read.
     package var isUnreadable = false
-    /// Articles that are there without their text; it comes with the next refresh where its feed still
-    /// has it.
+    /// Articles without their text, until the next refresh.
     package var withoutText = 0
   }
 

@@ -2,13 +2,12 @@ package import Foundation
 internal import GRDB
 package import News
 
-// Articles whose time is over. They are found in one reading of the store, and deleted in small transactions, between
-// which the reader writes its marks.
+// Trimming of articles: found in one reading, and deleted in small transactions.
 
 extension RetentionView {
-  /// The articles that a retention does not keep, those of each feed the oldest first.
+  /// Articles beyond a retention, the oldest of each feed first.
   ///
-  /// - Parameter feeds: only those of these feeds; nil for all.
+  /// - Parameter feeds: only of these; nil for all.
   package func articles(
     beyond retention: Retention, feeds wanted: Set<FeedID>? = nil, now: Date
   ) throws -> [ArticleID] {
@@ -87,7 +86,7 @@ extension RetentionView {
     """
   }.joined(separator: " + ")
 
-  /// The same for each feed that has any of it, in several rows.
+  /// Bytes of each feed, in several rows.
   fileprivate static let bytesBesideOfFeeds = sized.map { table in
     """
     SELECT status.feedID, sum(\(table.bytes ?? "0"))
@@ -108,9 +107,8 @@ extension RetentionView {
     """
   }
 
-  /// What articles take of a database that has just been vacuumed, of 3.7 kB each on average: their rows, their
-  /// compressed texts, and their words in the index. What the file itself takes is no measure: it does not get smaller
-  /// with what is deleted.
+  /// Bytes of articles in a vacuumed database, about 3.7 kB each: rows, compressed texts and index.
+  /// The size of the file does not shrink with deletions.
   private static func bytes(ofArticles count: Int64, texts: Int64) -> Int64 {
     700 * count + texts * 9 / 5
   }
@@ -121,7 +119,6 @@ extension RetentionView {
       texts: try StoreTable.all.reduce(0) { try $0 + bytes(of: $1.name) })
   }
 
-  /// The bytes of the texts of articles in a table.
   fileprivate func bytes(of table: String) throws -> Int64 {
     guard let bytes = StoreTable.named(table)?.bytes else { return 0 }
     return try db.value("SELECT sum(\(bytes)) FROM \(table)") ?? 0
@@ -135,7 +132,7 @@ extension RetentionView {
     return (try number("page_count") * page, try number("freelist_count") * page)
   }
 
-  /// What the store and each of its feeds take.
+  /// Bytes of the store and of each of its feeds.
   package func room() throws -> (
     feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, full: Int64
   ) {
@@ -173,12 +170,11 @@ extension FeedSettings {
 }
 
 extension RetentionEdit {
-  /// Deletes articles whose time is over. Their sources do not bring them again as long as they list them; only ids
-  /// are kept for that.
+  /// Deletes articles, and keeps their ids, so that their sources do not bring them again. Returns
+  /// how many are gone.
   ///
-  /// - Parameter articles: what `articles(beyond:)` has found. What may not go any more stays, as what was starred, tagged,
-  ///   queued or commented on meanwhile.
-  /// - Returns: how many are gone.
+  /// - Parameter articles: from `articles(beyond:)`. Those that were starred, tagged, queued or
+  ///   commented on since stay.
   package func trim(
     _ articles: [ArticleID], beyond retention: Retention, now: Date
   ) throws -> Int {
@@ -207,6 +203,5 @@ extension RetentionEdit {
 }
 
 extension Store {
-  /// Bytes of the write-ahead log.
   package var logBytes: Int64 { StoreFolder.size(of: path + "-wal") }
 }

@@ -2,15 +2,13 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// The articles that a transaction has brought and that the rules are to be asked about, at its end: then the search
-/// index knows their words.
-///
-/// Belongs to one transaction, and so to one thread at a time.
+/// Articles of a transaction for the rules at its end, when the search index has them. Confined to
+/// one transaction.
 final class Newcomers {
   var ids: [Int64] = []
-  /// Those that were here, and that their feeds have changed: what rules rewrite of an article is written anew.
+  /// Known articles that their feeds have changed: rewriting rules apply again.
   var changed: [Int64] = []
-  /// What articles said that their feeds have changed, by their numbers, where that is kept.
+  /// Former wording of changed articles, where it is kept.
   var replaced: [Int64: ArticleWording] = [:]
   /// Those that may tell a story of other feeds.
   var tellings: [StoryJoining.Newcomer] = []
@@ -18,13 +16,11 @@ final class Newcomers {
 }
 
 extension RulesEdit {
-  /// Notes new articles for the rules.
   func noteNew(_ positions: [TimelinePosition], now: Date) {
     edit.newcomers.ids += positions.map(\.id)
     edit.newcomers.now = now
   }
 
-  /// Notes an article whose feed has changed it.
   func noteChanged(_ id: Int64, now: Date) {
     edit.newcomers.changed.append(id)
     edit.newcomers.now = now
@@ -60,8 +56,8 @@ extension RulesEdit {
     try edit.indexing.write(to: db)
   }
 
-  /// Rewrites titles or addresses. By what articles are recognised stays as their feeds have it, so that a refresh
-  /// finds them unchanged.
+  /// Rewrites titles or addresses. Traits for recognition stay, so that a refresh finds the
+  /// articles unchanged.
   private func rewrite(_ articles: [Int64], _ action: RuleAction) throws {
     let read = try db.cachedStatement(sql: "SELECT title, url FROM article WHERE id = ?")
     for id in articles {
@@ -93,10 +89,8 @@ extension RulesEdit {
     for id in articles { try statement.execute(arguments: [amount, id]) }
   }
 
-  /// Removes articles so that they do not come again. Those that a server lists by their ids would be missed at each
-  /// sync: they are marked as read.
-  ///
-  /// - Returns: the articles that are gone.
+  /// Removes articles so that they do not come again, and returns those that are gone. Articles
+  /// that a server lists by id would be missed at each sync: they are marked as read.
   private func hide(_ articles: [ArticleID], by rule: RuleID, now: Date) throws -> Set<Int64> {
     let bury = try db.cachedStatement(
       sql: """

@@ -21,7 +21,6 @@ extension RulesView {
     }
   }
 
-  /// The addresses of articles that have one.
   package func addresses(of articles: [ArticleID]) throws -> [ArticleID: String] {
     try db.rows(
       "SELECT id, url FROM article WHERE url IS NOT NULL AND id IN (SELECT value FROM json_each(?))",
@@ -29,9 +28,9 @@ extension RulesView {
     ).reduce(into: [:]) { $0[ArticleID($1[0])] = PlainText.sanitized($1[1] as String) }
   }
 
-  /// Those of the articles that have come last of which a query is true, the newest first.
+  /// The last arrived articles that match a query, newest first.
   ///
-  /// - Parameter count: how many articles are looked at.
+  /// - Parameter count: of articles that are looked at.
   package func lastArrived(_ count: Int, matching query: ArticleQuery) throws -> [ArticleRow] {
     let last: [Int64] = try db.values(
       "SELECT articleID FROM articleStatus ORDER BY articleID DESC LIMIT ?", [count])
@@ -45,7 +44,7 @@ extension RulesView {
     return try view.timeline.rows(at: positions)
   }
 
-  /// Those of some articles that the newest rule would hide if they came now; none where it hides nothing.
+  /// Articles that the newest rule would hide on arrival.
   package func hiddenByNewestRule(_ ids: [ArticleID]) throws -> [ArticleID] {
     guard let rule = try all().max(by: { $0.id.rawValue < $1.id.rawValue }),
       let condition = rule.condition
@@ -67,7 +66,6 @@ struct StoredRule: Codable, FetchableRecord, PersistableRecord, Sendable {
   let id: Int64
   let query: String
   let action: String
-  /// What belongs to the action.
   let tag: String?
   let createdAt: Int64
   let until: Int64?
@@ -77,20 +75,16 @@ struct StoredRule: Codable, FetchableRecord, PersistableRecord, Sendable {
 }
 
 extension RulesEdit {
-  /// Those of rules that there are.
   func stored(_ ids: [RuleID]) throws -> [StoredRule] {
     try ids.compactMap { try StoredRule.fetchOne(db, key: $0.rawValue) }
   }
 
-  /// Makes a rule again that was ended.
-  ///
-  /// - Returns: whether it was not there.
+  /// Makes a rule again that was ended. Returns whether it was not there.
   func insert(_ rule: StoredRule) throws -> Bool {
     try rule.insert(db, onConflict: .ignore)
     return db.changesCount > 0
   }
 
-  /// Adds a rule for the articles to come.
   package func add(
     _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
   ) throws -> RuleID {
@@ -100,9 +94,8 @@ extension RulesEdit {
     return RuleID(db.lastInsertedRowID)
   }
 
-  /// Ends a rule. What it has hidden comes when its feed lists it again.
-  ///
-  /// - Returns: whether there was one.
+  /// Ends a rule, and returns whether there was one. Hidden articles come when their feed lists
+  /// them again.
   package func remove(_ rule: RuleID) throws -> Bool {
     // An answer that nothing has changed would not list them.
     try db.run(

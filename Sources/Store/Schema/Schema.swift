@@ -14,8 +14,7 @@ enum Schema {
   static let adviceOnFormer =
     "open it once with a Telex built from commit 0a34199f, or choose another folder with --store"
 
-  /// The steps from an empty database to the current schema. A released one is never edited; a new one goes to the
-  /// end.
+  /// The steps from an empty database to the current schema. A released one is never edited.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     // The name of the last step before the first release: a store that has made it has these tables.
@@ -65,7 +64,6 @@ enum Schema {
     throw foreign(try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list") ?? "")
   }
 
-  /// Whether another program has made it.
   private static func isForeign(_ db: Database) throws -> Bool {
     let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master LIMIT 1000")
     return !tables.isEmpty && !tables.contains("grdb_migrations")

@@ -2,15 +2,13 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// A copy of the database that is made before a newer Telex changes its schema, and kept beside it until the next start
-/// finds the store as it is to be.
+/// Copy of the database from before a change of its schema, kept until the next successful start.
 enum StoreCopy {
   static func path(of path: String) -> String { path + ".before" }
 
-  /// Copies the database, with what lies in its log. A copy that was begun and not finished is made anew.
+  /// Copies the database with its log.
   ///
-  /// - Parameter schema: of the database.
-  /// - Throws: `SourceError` where the disk has no room for it. Nothing is changed then.
+  /// - Throws: `SourceError` without room on the disk. Nothing is changed then.
   static func make(of database: any DatabaseWriter, path: String, schema: Int) throws {
     let copy = self.path(of: path)
     let draft = copy + ".draft"

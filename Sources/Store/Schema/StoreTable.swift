@@ -1,21 +1,19 @@
 internal import GRDB
 
-/// A table of the schema, and how its rows are treated by what goes through all tables: the union of two feeds, the removal
-/// of a feed or an article and its return, trimming, and the repair of a damaged store.
+/// A table of the schema, and its treatment by what goes through all tables: union, removal and
+/// return, trimming, repair.
 ///
-/// A row goes with the article, feed or account that its foreign key names (`ON DELETE CASCADE`). A test compares the
-/// list with the schema.
+/// Rows go with the article, feed or account of their foreign key (`ON DELETE CASCADE`). A test
+/// compares the list with the schema.
 struct StoreTable: Sendable {
   enum Owner: Sendable {
-    /// The column that has the article's id.
     case article(String)
-    /// The column that has the feed's id.
     case feed(String)
     /// An account, or the store as a whole.
     case store
   }
 
-  /// What becomes of a row of an article, or of a feed, that is united with another one.
+  /// Treatment of rows of an article, or feed, that is united with another.
   enum Union: Sendable {
     /// It goes to the other one, unless that has a row of its own.
     case moves(unless: String? = nil)
@@ -39,8 +37,8 @@ struct StoreTable: Sendable {
   /// The user's words for rows that a repair has lost; nil where they are counted, or no loss.
   var words: String?
 
-  /// All tables, in the order of their value to the user, such that no row refers to a later one. How far logs of
-  /// machines were read and written is not carried: all are read again, and this machine begins a new one.
+  /// All tables, most valuable first, such that no row refers to a later one. Positions in logs are
+  /// not carried: logs are read again, and this machine begins a new one.
   static let all = [
     StoreTable(name: "account", words: "accounts"),
     StoreTable(name: "signIn", words: "sign-ins"),
@@ -114,15 +112,12 @@ struct StoreTable: Sendable {
 
   static func named(_ name: String) -> StoreTable? { all.first { $0.name == name } }
 
-  /// The column of the article's id; nil for a table of no articles.
   var articleColumn: String? { if case .article(let column) = owner { column } else { nil } }
 
-  /// The column of the feed's id; nil for a table of no feeds.
   var feedColumn: String? { if case .feed(let column) = owner { column } else { nil } }
 }
 
 extension Database {
-  /// The columns of a table, in their order.
   func columnNames(of table: String) throws -> [String] {
     try String.fetchAll(
       cachedStatement(sql: "SELECT name FROM pragma_table_info(?)"), arguments: [table])

@@ -1,8 +1,8 @@
 internal import GRDB
 package import News
 
-// A new form of the search index is filled while the user reads, the newest articles first. A row of `unindexed` has
-// the highest id that is not in the index yet; without one all articles are.
+// A new form of the search index is filled in the background, newest articles first. A row of
+// `unindexed` has the highest id that is missing; without one the index is complete.
 
 extension Store {
   /// Ids that one transaction takes. Others who write wait for it, as a rule for less than a twentieth of a second.
@@ -10,8 +10,7 @@ extension Store {
   /// Slices between two announcements.
   private static let announced = 20
 
-  /// Puts articles that the search index lacks into it, until it has all. What is left to do is stored: after a kill
-  /// the next call goes on.
+  /// Adds missing articles to the search index. The next call continues after a kill.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func completeIndex() async throws {

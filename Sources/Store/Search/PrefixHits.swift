@@ -1,10 +1,10 @@
 internal import GRDB
 internal import Synchronization
 
-/// The articles with a word that begins as the user has typed so far, where they are very many.
+/// Articles with a word of a typed beginning, where they are very many.
 ///
-/// SQLite collects the articles of all such words before it tells the first one, so that any question takes as long as
-/// all. It is asked once for each state of the store.
+/// SQLite collects all of them before the first: they are collected once for each state of the
+/// store.
 struct PrefixHits: Sendable {
   /// A bit for each id.
   private let bits: [UInt64]
@@ -49,7 +49,8 @@ extension SearchView {
   private static let known = Mutex<[(stamp: ViewStamp, expression: String, hits: PrefixHits)]>([])
   private static let mostKnown = 4
 
-  /// - Returns: nil where they are few, and in a transaction that may write, whose own changes no stamp tells.
+  /// Returns nil where they are few, and in a transaction that may write, whose changes no stamp
+  /// shows.
   func manyHits(of expression: SearchExpression) throws -> PrefixHits? {
     guard expression.isBeginning, db.configuration.readonly, let stamp = view.stamp else {
       return nil

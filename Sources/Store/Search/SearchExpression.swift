@@ -1,19 +1,17 @@
 internal import GRDB
 
-/// What a person types into the search line, as an expression of FTS5.
+/// Typed words of a search as an expression of FTS5.
 ///
-/// All words must occur; "words in quotes" must stand together; the last word may be the beginning
-/// of one, since it may still be being typed. Every other character is plain text: no operator of
-/// FTS5 can be reached, and no input is an error.
+/// All words must occur; words in quotes are a phrase; the last word may be a beginning. Other
+/// characters are plain text: no operator can be reached, and no input is an error.
 struct SearchExpression: Hashable {
   private(set) var text: String
-  /// The same with the last word as it stands, which is no beginning then.
+  /// With the last word as a whole word.
   private let whole: String
   /// The last word as it stands.
   private let lastWord: String
   /// Whether it has one or two letters of ASCII.
   private let isShort: Bool
-  /// Whether very many articles match.
   private(set) var isFrequent = false
 
   /// Whether it is nothing but the beginning of a word.
@@ -49,11 +47,9 @@ struct SearchExpression: Hashable {
     isShort = last.words.utf8.count <= 2
   }
 
-  /// Takes the last word as it stands where that finds a lot by itself, a short one where it finds anything. The
-  /// articles with longer words that begin so would be lost among the others, and to collect them all takes SQLite far
-  /// longer.
-  ///
-  /// - Returns: nil where there is nothing to search for.
+  /// The expression for typed words, whose last one is taken as whole where that finds a lot, or is
+  /// short and finds anything: articles with longer words would be lost among the others and slow
+  /// to collect. Returns nil for no words.
   static func of(_ typed: String, in view: StoreView) throws -> SearchExpression? {
     guard var expression = SearchExpression(typed) else { return nil }
     let many = ArticleSelection.fewRows

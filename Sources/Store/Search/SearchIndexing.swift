@@ -3,14 +3,11 @@ internal import News
 
 /// Changes of a transaction to the search index, written together at its end.
 ///
-/// FTS5 collects words in memory and writes a segment when it has enough of them, but also whenever
-/// SQLite starts a statement that it may have to roll back alone, such as an insert with a trigger.
-/// Texts that are inserted between the rows of articles would therefore be a segment each, and merging
-/// those would cost more than everything else together.
+/// FTS5 writes a segment whenever SQLite starts a statement that may be rolled back alone, such as
+/// an insert with a trigger. Inserted between rows of articles, each text would be a segment, whose
+/// merging costs more than all else.
 ///
-/// Articles that the index lacks (`IndexCompletion`) are left to their turn.
-///
-/// Belongs to one transaction, and so to one thread at a time.
+/// Articles that the index lacks are left to `IndexCompletion`. Confined to one transaction.
 final class SearchIndexing {
   private enum Step {
     case add(IndexedArticle)
@@ -18,7 +15,6 @@ final class SearchIndexing {
     case remove(IndexedArticle)
   }
 
-  /// A row of the view `indexedArticle`.
   private struct IndexedArticle {
     var id: Int64
     var title: String
@@ -45,21 +41,18 @@ final class SearchIndexing {
           text: SearchText.indexed(text))))
   }
 
-  /// Adds an article as it is stored.
   func add(_ id: Int64, in db: Database) throws {
     if try isIndexed(id, in: db), let article = try stored(id, in: db) {
       steps.append(.add(article))
     }
   }
 
-  /// Removes an article whose row is about to change.
   func remove(_ id: Int64, in db: Database) throws {
     if try isIndexed(id, in: db), let article = try stored(id, in: db) {
       steps.append(.remove(article))
     }
   }
 
-  /// Removes all articles of a feed that is about to be deleted.
   func removeAll(of feed: FeedID, in db: Database) throws {
     try write(to: db)
     try db.run(
@@ -99,10 +92,9 @@ final class SearchIndexing {
     steps = []
   }
 
-  /// What of FTS5's settings differs from what it comes with: the memory in which words are collected, in bytes, so that
-  /// a batch of a refresh is one segment; and how many segments of a level are merged to one of the next. Over 10,000
-  /// articles in batches of 64 feeds both take two fifths of the time to write the index, for 2 % more of it, and a
-  /// search looks at as many segments.
+  /// Settings of FTS5: the memory for collecting words in bytes, so that a batch of a refresh is
+  /// one segment, and the number of segments that are merged. Over 10,000 articles in batches of 64
+  /// feeds both save three fifths of the indexing, for 2 % more of it.
   static let settings = ["hashsize": 4 << 20, "automerge": 8]
   /// Less is written as quickly with any settings.
   private static let worthSettings = 256
@@ -132,7 +124,6 @@ final class SearchIndexing {
     }
   }
 
-  /// Makes the whole index anew.
   static func rebuild(in db: Database) throws {
     try db.execute(
       sql: """

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import GRDB
 
-/// Texts as the search index takes them.
+/// Text for the search index.
 ///
-/// Chinese, Japanese, Thai and others are written without spaces between their words, and Korean joins particles to
-/// them. A stretch of such letters goes into the index as its pairs, each letter with the next, and with its last
-/// letter alone: `日本語` is `日本 本語 語`. Any part of the stretch is then found: one letter as the beginning of a
-/// pair, longer parts as pairs that follow each other. A letter is a base character with the marks that go with it.
+/// Chinese, Japanese, Thai and others have no spaces between words, and Korean joins particles to
+/// them. A stretch of such letters is indexed as its pairs and its last letter: `日本語` is `日本 本語 語`.
+/// One letter is found as the beginning of a pair, longer parts as consecutive pairs. A letter
+/// includes its marks.
 enum SearchText {
   /// A text with the pairs of its stretches in their place.
   static func indexed(_ text: String) -> String {
@@ -23,7 +23,7 @@ enum SearchText {
     return String(tokens)
   }
 
-  /// What finds words that stand together: a phrase of FTS5, with `*` where its last token may be a beginning.
+  /// A phrase of FTS5, with `*` where its last token may be a beginning.
   ///
   /// - Parameter isPrefix: whether the last word may be the beginning of one.
   static func phrase(_ words: String, isPrefix: Bool) -> String {
@@ -38,7 +38,7 @@ enum SearchText {
       switch piece {
       case .other(let text): tokens += text
       case .stretch(let letters) where index < pieces.count - 1:
-        // What ends a stretch here ends one in the text.
+        // The end of a stretch here is one in the text.
         append(pairsOf: letters, to: &tokens)
         append(letters.last, to: &tokens)
       case .stretch(let letters):
@@ -106,8 +106,8 @@ enum SearchText {
 
   // MARK: Letters
 
-  /// Whether a text has a byte that such letters begin with. Few letters of other scripts have one, and none of the
-  /// signs of typography (U+2000 to U+2FFF), which most texts have.
+  /// Whether a text has a first byte of such letters. Few letters of other scripts have one, and no
+  /// typographic signs (U+2000 to U+2FFF).
   private static func mayHaveStretches(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in bytes.contains { $0 >= 0xE0 && $0 != 0xE2 } }

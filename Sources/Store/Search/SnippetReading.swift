@@ -6,10 +6,9 @@ extension SearchView {
   /// Articles for which snippets are read at once: what a screen shows, and what one press of a key scrolls to.
   private static let mostSnippets = 80
 
-  /// Pieces of the texts of a slice's articles around the words that its list was made by. Articles that have them in
-  /// their titles alone have none.
+  /// Snippets around the words of a list, without articles that have them only in the title.
   ///
-  /// - Parameter query: what the slice was read for: the articles around its anchor are taken.
+  /// - Parameter query: of the slice: articles around its anchor are taken.
   package func snippets(
     of slice: TimelineSlice, for query: TimelineQuery
   ) throws -> [ArticleID: Snippet] {

@@ -3,11 +3,10 @@ internal import GRDB
 internal import News
 internal import Text
 
-/// The joining of articles in which several feeds tell one story: all but the first stand behind it
-/// (`articleStatus.storyOf`).
+/// Joining of articles to stories: all but the first stand behind it (`articleStatus.storyOf`).
 ///
-/// What articles say decides (`StoryComparison`), or that they link to one page. In doubt two articles stay apart: a
-/// story that is told twice costs a line, while one that stands behind another may be missed.
+/// Wording (`StoryComparison`) or a common page decide. In doubt two articles stay apart: a
+/// repeated story costs a line, while a hidden article may be missed.
 struct StoryJoining {
   let edit: StoreEdit
   let now: Date
@@ -38,7 +37,7 @@ struct StoryJoining {
     position.date >= (seconds(now) ?? 0) - newsworthy
   }
 
-  /// Looks for the stories that new articles tell, one after the other: they may tell the same.
+  /// Joins new articles one after the other, as they may be of one story.
   func join(_ newcomers: [Newcomer]) throws {
     guard let kept = edit.storyTexts else { return }
     for newcomer in newcomers {
@@ -77,8 +76,7 @@ struct StoryJoining {
     for key in newcomer.text.keys { try insert.execute(arguments: [Int64(key), newcomer.id]) }
   }
 
-  /// Looks for the story of an article that is here already, by the page that its link has led to. It takes the place of
-  /// the others: it may be what is being read.
+  /// Joins a known article by the target of its link, as the first of its story, as it may be open.
   func join(_ article: ArticleID, at page: String) throws {
     let id = article.rawValue
     guard edit.storyTexts != nil, let key = PreparedPage.key(ofLink: page),
@@ -146,12 +144,12 @@ struct StoryJoining {
   /// Articles that link to the same page and came before.
   private func linked(_ newcomer: Newcomer) throws -> [Candidate] {
     guard let link = newcomer.linkKey else { return [] }
-    // What comes after it in this transaction looks for stories after it.
+    // Later articles of this transaction look for stories after it.
     return try linked(to: link, of: newcomer.id, in: newcomer.feed).filter { $0.id < newcomer.id }
   }
 
-  /// Articles that link to a page, or whose links have led to it, where their marks go to the same account. Where a feed
-  /// has several with its link, the page is not about one thing.
+  /// Articles with a link, or a link that has led to it, whose marks go to the same account; none
+  /// where a feed has several.
   private func linked(to link: Int64, of id: Int64, in feed: FeedID) throws -> [Candidate] {
     var found = try candidates(
       """
@@ -184,12 +182,12 @@ struct StoryJoining {
     var shared: [Int64: Int] = [:]
     for key in newcomer.text.keys {
       let found = try Int64.fetchAll(holders, arguments: [Int64(key), newcomer.id])
-      // What many have in common says as much as half of what few have.
+      // A common key counts half as much as a rare one.
       let weight = found.count < Self.articlesPerKey ? 2 : 1
       for id in found { shared[id, default: 0] += weight }
     }
     shared = shared.filter { $0.value > 1 }
-    // What links to the same page has been looked at.
+    // Articles with the same link were looked at before.
     let best = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.candidates)
     return try best.flatMap { id, _ in
       try candidates(
@@ -231,7 +229,7 @@ struct StoryJoining {
     }
   }
 
-  /// Whether a story has room for an article of a feed: each feed tells it once, what it says later is something else.
+  /// Whether a story takes an article of a feed: one of each feed.
   private func canTake(_ first: Int64, from feed: FeedID, at place: Place) throws -> Bool {
     let members = try candidates(
       """
@@ -253,8 +251,8 @@ struct StoryJoining {
 
   // MARK: Writing
 
-  /// Puts an article behind the first one of its story. Where that has been read, the story is told anew: the article
-  /// takes its place, and the others stand behind it; so it does where the first one is of a feed that is hidden.
+  /// Puts an article behind the first one of its story, or in its place where that was read or is
+  /// hidden.
   private func add(_ id: Int64, to first: Int64) throws {
     let isAnew = try edit.articles.isRead(first) && !edit.articles.isRead(id)
     if try (isAnew || isHidden(first)) && !isHidden(id) {
@@ -266,7 +264,6 @@ struct StoryJoining {
 
   private static let setStory = "UPDATE articleStatus SET storyOf = ?1 WHERE articleID = ?2"
 
-  /// Puts a story behind an article.
   private func put(_ id: Int64, before first: Int64) throws {
     try db.run(
       """
@@ -276,7 +273,6 @@ struct StoryJoining {
     try db.run(Self.setStory, [id, first])
   }
 
-  /// Whether others stand behind an article.
   private func isFirst(_ id: Int64) throws -> Bool {
     try db.exists(
       """
@@ -293,8 +289,7 @@ struct StoryJoining {
       """, [id]) ?? false
   }
 
-  /// Forgets what articles are known by that came before a time. Not with every page: where the number of
-  /// the last article is near a multiple of 1,024, which small pages come by several times and large ones may pass.
+  /// Drops keys of old articles, with pages that pass a multiple of 1,024.
   private func forget(before oldest: Int64, near last: Int64) throws {
     guard last % 1_024 < 32 else { return }
     // Numbers rise with the time at which articles come.

@@ -2,12 +2,10 @@ internal import GRDB
 internal import News
 
 extension StoriesView {
-  /// Tells rows which stories they stand for, and puts the other articles of those that are unfolded below them.
+  /// Adds the other articles of stories to their rows, and below those that are unfolded.
   ///
-  /// Unread articles whose first one has been read are rows of a list of unread ones. They stand where they are unless the
-  /// story is unfolded; what is read stands behind its first article.
-  ///
-  /// - Parameter selection: of the list.
+  /// In lists of unread articles, those of a story whose first one was read stay rows of their own,
+  /// unless it is unfolded.
   func withStories(
     _ query: TimelineQuery, _ selection: ArticleSelection, _ slice: TimelineSlice
   ) throws -> TimelineSlice {
@@ -30,7 +28,7 @@ extension StoriesView {
       guard let others = tellings[article.id] else { return [row] }
       article.tellings = others.map(\.id).filter { !apart.contains($0) }
       guard query.unfolded.contains(article.id) else {
-        // What is behind it is unread as well as long as nobody has seen it.
+        // Unread articles behind it make the row unread.
         let hasUnread = others.contains { !$0.isRead && !apart.contains($0.id) }
         article.status.isRead = article.status.isRead && !hasUnread
         return [.article(article)]
@@ -68,9 +66,9 @@ extension StoriesView {
     return tellings
   }
 
-  /// The article that stands for a story in a list: its first one, or else the one of the list that came first.
+  /// The article that stands for a story in a list: the first of the story, else of the list.
   ///
-  /// - Parameter story: nil for an article that is the first of its story, or of none.
+  /// - Parameter story: nil for the first article of a story, or one of none.
   func firstTeller(
     of story: Int64?, in selection: ArticleSelection
   ) throws -> (id: Int64, isRead: Bool)? {
@@ -91,8 +89,7 @@ extension StoriesView {
     }
   }
 
-  /// The articles of a list that belong to stories, by the first article of each: the one that stands for the others comes
-  /// first.
+  /// Articles of a list by the first article of their story, the representative first.
   private func tellers(
     of stories: [Int64], in selection: ArticleSelection
   ) throws -> [Int64: [Telling]] {

@@ -1,10 +1,10 @@
 internal import News
 internal import Synchronization
 
-/// What the articles that came last are compared by, so that each is read and taken apart once.
+/// Cache of story texts of the last articles.
 ///
-/// An article is known by its number and the digest of what its feed says. A transaction that is rolled back leaves
-/// entries behind whose numbers are given again: their digests tell them apart.
+/// Keyed by number and digest: a rolled back transaction leaves entries whose numbers are given
+/// again.
 final class StoryTexts: Sendable {
   /// Articles that are kept, some two kilobytes each.
   private static let limit = 1_024

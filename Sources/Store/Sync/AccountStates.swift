@@ -3,7 +3,6 @@ internal import GRDB
 package import News
 
 extension SyncView {
-  /// All accounts as they stand with their servers, the local one first.
   package func states() throws -> [AccountState] {
     try view.accounts.all().map { account in
       let row = try db.row(
@@ -35,7 +34,6 @@ extension SyncView {
     }
   }
 
-  /// The accounts that keep subscriptions, as they stand in short.
   package func summaries() throws -> [AccountSummary] {
     try view.accounts.all().filter { $0.capabilities.contains(.subscriptions) }.compactMap {
       account in
@@ -81,15 +79,14 @@ extension SyncView {
     return try nextSignIn(to: account).map { $0 > now && $0 <= latest } ?? false
   }
 
-  /// Whether a claim still holds.
   package func holds(_ claim: SyncClaim) throws -> Bool {
     try claimant(of: claim.account) == claim.claimant
   }
 
-  /// Whether another owner than `claimant` is bringing an account in line.
+  /// Whether another owner than `claimant` syncs an account.
   ///
-  /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the clock was
-  ///   set back, and is ignored.
+  /// - Parameter horizon: the end of a claim made now; a later one was made before the clock was
+  ///   set back.
   package func isSyncing(
     _ account: AccountID, byOthersThan claimant: String, at now: Date, horizon: Date
   ) throws -> Bool {
@@ -101,29 +98,25 @@ extension SyncView {
       """, [account, claimant, seconds(now), seconds(horizon)]) ?? false
   }
 
-  /// When a sync of an account has ended the last time.
   package func lastSync(of account: AccountID) throws -> Date? {
     try Int64.fetchOne(
       db, sql: "SELECT lastAttempt FROM account WHERE id = ?", arguments: [account]
     ).map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Why it did not work; nil where it did.
+  /// The error of the last sync; nil where it worked.
   package func error(of account: AccountID) throws -> SourceError? {
     try StoredError.decode(
       db.value("SELECT error FROM account WHERE id = ?", [account]))
   }
 
-  /// Who brings an account in line, at work or not.
   package func claimant(of account: AccountID) throws -> String? {
     try db.value("SELECT claimant FROM account WHERE id = ?", [account])
   }
 }
 
 extension SyncEdit {
-  /// Claims an account for a sync, so that two processes do not bring the same one in line.
-  ///
-  /// - Returns: whether it was free.
+  /// Claims an account for a sync. Returns whether it was free.
   package func claim(
     of account: AccountID, by claimant: String, until: Date, now: Date
   ) throws -> Bool {
@@ -140,7 +133,6 @@ extension SyncEdit {
     return true
   }
 
-  /// Extends the claims of an owner.
   package func renew(claimedBy claimant: String, until: Date) throws {
     try db.run(
       "UPDATE account SET claimedUntil = ? WHERE claimant = ?", [seconds(until), claimant])
@@ -156,13 +148,13 @@ extension SyncEdit {
   /// Seconds after a refused sign-in from which another refusal pauses the account.
   static let refusalPause = 60.0
 
-  /// Keeps how a sync of an account has ended, for the account and for each of its feeds. A sign-in that is refused
-  /// twice in a row pauses the account until its user signs in again; once may be a server that is starting.
+  /// Records the end of a sync, for the account and its feeds. A second refused sign-in in a row
+  /// pauses the account; one may be a server that is starting. Returns the error with the next
+  /// step.
   ///
   /// - Parameters:
   ///   - error: nil where it worked.
-  ///   - unsent: why changes of the user were not sent; nil where all were.
-  /// - Returns: the error with the next step.
+  ///   - unsent: why changes were not sent; nil where all were.
   @discardableResult
   package func record(
     of account: AccountID, error: SourceError?, unsent: SourceError? = nil, now: Date
@@ -176,7 +168,7 @@ extension SyncEdit {
       next = needsSignIn ? nil : min(again ?? latest, latest)
       error?.next = try view.accounts.account(account)?.nextStep(needsSignIn: needsSignIn, at: next)
     }
-    // Being left alone after failures is not another one: why it failed stays.
+    // A sync that was skipped after failures is no failure: the earlier error stays.
     try db.run(
       """
       UPDATE account SET lastAttempt = ?2, nextAttempt = ?4,
@@ -200,8 +192,7 @@ extension SyncEdit {
     return error
   }
 
-  /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
-  /// written at once.
+  /// Thousands of feeds with every sync: written at once.
   private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
     try db.run(
       """
@@ -224,11 +215,10 @@ extension Account {
   }
 }
 
-/// The right to apply what the server of an account answers to one sync. It ends when the user signs in or out,
-/// and when another process has taken it over.
+/// Right of one sync to apply the answers of its server. It ends with a sign-in or sign-out, and
+/// when another process takes it over.
 package struct SyncClaim: Hashable, Sendable {
   package let account: AccountID
-  /// The name of its owner.
   package let claimant: String
 
   package init(of account: AccountID, by claimant: String) {

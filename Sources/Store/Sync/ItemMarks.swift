@@ -13,7 +13,6 @@ package enum MarkSet: String, Sendable {
 
 /// What is known of a set of the server from earlier walks.
 package struct KnownSet: Sendable {
-  /// The ids that are in it.
   package var keys: Set<ItemKey> = []
   /// Whether there are ids of which nobody knows yet whether they are in it.
   package var hasUndecided = false
@@ -41,20 +40,20 @@ extension ItemsView {
   }
 }
 
-// Only what has changed at the server since an earlier walk, or since a mark was sent, changes here: a mark that
-// the server never had stays as the user made it. A mark in the outbox is not overwritten.
+// Only changes of the server since an earlier walk, or a sent mark, apply here: other marks of the
+// user stay, and the outbox wins.
 extension ItemsEdit {
-  /// Notes that ids are in a set, or no longer, and marks their articles accordingly.
+  /// Notes that ids are in a set, or no longer, and marks their articles. Returns how many marks
+  /// have changed.
   ///
-  /// - Parameter keys: about a thousand at most, so that the user's own changes find their way in between.
-  /// - Returns: how many marks have changed.
+  /// - Parameter keys: about a thousand at most, so that the user's changes get in between.
   package func apply(
     _ isIn: Bool, _ set: MarkSet, to keys: some Sequence<ItemKey>, in walk: SyncWalk
   ) throws -> Int {
     try edit.sync.check(walk)
     let find = try db.cachedStatement(
       sql: "SELECT articleID, \(set.column) FROM item WHERE account = ? AND key = ?")
-    // What is unread or starred is fetched before what is not.
+    // Unread and starred articles are fetched first.
     let update = try db.cachedStatement(
       sql: """
         UPDATE item SET \(set.column) = ?1,
@@ -78,12 +77,12 @@ extension ItemsEdit {
     return changed
   }
 
-  /// Notes of ids that nothing was known of that they are not in a set that is whole.
+  /// Notes that undecided ids are not in a set that is whole. Returns the changed marks and the
+  /// last id; nil where there were none.
   ///
   /// - Parameters:
-  ///   - limit: how many at most.
-  ///   - key: those behind this one.
-  /// - Returns: how many marks have changed, and the last of the ids; nil where there were none.
+  ///   - limit: of ids.
+  ///   - key: of the last id before.
   package func excludeUndecided(
     from set: MarkSet, after key: ItemKey?, limit: Int, in walk: SyncWalk
   ) throws -> (changed: Int, last: ItemKey?) {
@@ -106,17 +105,14 @@ extension ItemsEdit {
   }
 }
 
-/// Marks articles as the server of their account does, unless something about the same mark is in the outbox:
-/// the server does not know that yet.
+/// Marks articles as their server does, except marks in the outbox, which the server does not know
+/// yet.
 struct ServerMarks {
   let edit: StoreEdit
   let account: AccountID
   private var db: Database { edit.db }
 
-  /// - Parameters:
-  ///   - isRead: nil where the server does not say.
-  ///   - isStarred: likewise.
-  /// - Returns: how many marks have changed.
+  /// Returns how many marks have changed. Nil is for unknown marks.
   func settle(_ article: Int64, isRead: Bool?, isStarred: Bool?) throws -> Int {
     let row = try db.row(
       "SELECT isRead, isStarred, batch FROM articleStatus WHERE articleID = ?", [article])

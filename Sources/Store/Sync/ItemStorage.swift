@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// An id in a set that a server has listed, as the store compares it.
+/// An id of a server's set as the store compares it.
 package struct ItemKey: Hashable, Sendable {
   let rawValue: Int64
 
@@ -11,23 +11,21 @@ package struct ItemKey: Hashable, Sendable {
   init(stored: Int64) { rawValue = stored }
 }
 
-/// An id whose article is to be fetched, with its place in the line.
+/// An id whose article is to be fetched, with its place in the queue.
 package struct MissingItem: Hashable, Sendable {
   package let id: String
   let rank: Int64
   let key: ItemKey
 }
 
-// The ids that the server of an account has listed lie in `item`: with the article behind each, once it is
-// stored, and with the marks that the server was last known to have. An id without an article waits for
-// its contents, which a sync fetches whenever it was interrupted.
+// Ids of a server lie in `item`, with their article, once it is stored, and the last known marks of
+// the server. An id without an article is fetched by later syncs.
 extension ItemsEdit {
-  /// Notes ids that a server lists. Those that are known stay as they are.
+  /// Notes ids of a server, and returns how many are new. Known ones stay as they are.
   ///
   /// - Parameters:
-  ///   - ids: in the order of the server, the newest first.
-  ///   - offset: how many of the same set were noted before.
-  /// - Returns: how many are new.
+  ///   - ids: newest first.
+  ///   - offset: the number of ids of the set that were noted before.
   @discardableResult
   package func note(_ ids: some Sequence<String>, in walk: SyncWalk, offset: Int = 0) throws -> Int
   {
@@ -44,9 +42,8 @@ extension ItemsEdit {
     return count
   }
 
-  /// Writes articles of an account, with the marks that the server was last known to have, in one
-  /// transaction with what is noted of their ids. Ids that were asked for and are not among them are asked
-  /// for again by later syncs, a few times.
+  /// Writes articles of an account with the server's marks, and notes their ids. Ids that were
+  /// asked for and did not come are asked for again, a few times.
   ///
   /// - Parameters:
   ///   - pages: the articles of each feed.
@@ -78,10 +75,8 @@ extension ItemsEdit {
     return result
   }
 
-  /// Notes which article an id stands for, and marks it as the server does: it may have been stored before
-  /// its id was known.
-  ///
-  /// - Returns: whether there is one.
+  /// Links an id to its article, which may be older, and marks it as the server does. Returns
+  /// whether there is one.
   private func link(
     _ key: Int64, in feed: FeedID, of account: AccountID, _ known: KnownMarks, now: Date
   ) throws -> Bool {
@@ -107,9 +102,9 @@ extension ItemsEdit {
 }
 
 extension ItemsView {
-  /// Ids whose articles are to be fetched, the most wanted first: unread and starred ones, then the newest.
+  /// Ids to fetch: unread and starred ones first, then the newest.
   ///
-  /// - Parameter last: those behind this one in the line.
+  /// - Parameter last: the one before them.
   package func missing(
     of account: AccountID, after last: MissingItem?, limit: Int
   ) throws -> [MissingItem] {
@@ -123,7 +118,6 @@ extension ItemsView {
     ).map { MissingItem(id: $0[0], rank: $0[1], key: ItemKey(stored: $0[2])) }
   }
 
-  /// How many articles are still to be fetched.
   package func missingCount(of account: AccountID) throws -> Int {
     try db.value(
       """
@@ -166,8 +160,7 @@ package struct PreparedItems: Sendable {
   package var weight: Int { page.weight }
 }
 
-/// The marks that a server was last known to have of some articles: by its sets of ids, else by what came with
-/// the articles themselves.
+/// Last known marks of a server: by its sets of ids, else by the articles themselves.
 private struct KnownMarks {
   private var unread: [Int64: Bool] = [:]
   private var starred: [Int64: Bool] = [:]

@@ -1,7 +1,7 @@
 internal import GRDB
 package import News
 
-/// Some articles of an account whose server is told of one label of theirs, and how.
+/// Articles whose server is told of one label, set or removed.
 package struct LabelCall: Hashable, Sendable {
   package let label: String
   package let isSet: Bool
@@ -9,7 +9,7 @@ package struct LabelCall: Hashable, Sendable {
   package let ids: [String]
   package let items: [OutboxItem]
 
-  /// The same in two calls, each for a half of the articles.
+  /// Two calls, each for a half of the articles.
   package var halves: [LabelCall] {
     let middle = items.count / 2
     return [0..<middle, middle..<items.count].map {
@@ -19,7 +19,7 @@ package struct LabelCall: Hashable, Sendable {
 }
 
 extension LabelsView {
-  /// The names of the tags of an account that are on any article, or of which its server is to be told.
+  /// Names of an account's tags that are on articles, or in the outbox.
   package func inUse(of account: AccountID) throws -> Set<String> {
     try String.fetchSet(
       db,
@@ -31,7 +31,6 @@ extension LabelsView {
         """, arguments: [account])
   }
 
-  /// The ids that an account's server has given to the articles with a tag.
   package func known(label: String, of account: AccountID) throws -> Set<ItemKey> {
     let keys = try Int64.fetchSet(
       db.cachedStatement(
@@ -43,7 +42,6 @@ extension LabelsView {
     return Set(keys.map(ItemKey.init(stored:)))
   }
 
-  /// The changes of tags that wait for the server of an account, in the order in which they were made.
   package func waitingTags(
     of account: AccountID, after number: Int64 = 0, limit: Int = .max
   ) throws -> [OutboxItem] {
@@ -54,13 +52,12 @@ extension LabelsView {
 }
 
 extension LabelsEdit {
-  /// Takes the changes of tags that one call is to carry: the next in order that say the same of one label. They
-  /// count as tried from now on. Those of articles that the server knows no more are dropped.
+  /// Takes changes of tags for one call: the next with the same label and state. They count as
+  /// tried. Those of unknown articles are dropped. Returns nil where none is left.
   ///
   /// - Parameters:
   ///   - number: of the last change that was taken before.
-  ///   - refusedToo: whether those that the server has refused are taken as well.
-  /// - Returns: nil where none is left.
+  ///   - refusedToo: whether refused ones are included.
   package func beginSending(
     of account: AccountID, after number: Int64, limit: Int, refusedToo: Bool
   ) throws -> LabelCall? {
@@ -94,8 +91,7 @@ extension LabelsEdit {
     return found.map { LabelCall(label: $0.label, isSet: $0.isSet, ids: ids, items: items) }
   }
 
-  /// Releases changes of tags that the server has accepted, and what was said before of the same ones: they are
-  /// never sent again.
+  /// Releases accepted changes of tags, and earlier ones of the same tags.
   package func finishSending(_ items: [OutboxItem], of account: AccountID) throws {
     let supersede = try db.cachedStatement(
       sql: """
@@ -108,11 +104,10 @@ extension LabelsEdit {
     try edit.outbox.release(items, of: account)
   }
 
-  /// Tags the articles behind some ids as the server has labelled them, or no longer has. A tag in the outbox is not
-  /// overwritten.
+  /// Applies a label of the server to articles, except tags in the outbox. Returns how many
+  /// articles have changed.
   ///
-  /// - Parameter keys: about a thousand at most, so that the user's own changes find their way in between.
-  /// - Returns: how many articles have changed.
+  /// - Parameter keys: about a thousand at most, so that the user's changes get in between.
   package func apply(
     _ isSet: Bool, label: String, to keys: some Sequence<ItemKey>, in walk: SyncWalk
   ) throws -> Int {

@@ -3,11 +3,11 @@ internal import GRDB
 package import News
 
 extension SubscriptionsEdit {
-  /// Subscribes to a feed that the server of an account is to add.
+  /// Subscribes to a feed, here and at the server of its account.
   ///
   /// - Parameters:
-  ///   - title: what the server is to call it; nil where it decides.
-  ///   - folders: where the server is to put it.
+  ///   - title: nil where the server decides.
+  ///   - folders: of the feed at the server.
   @discardableResult
   package func queueFeed(
     _ url: String, to account: AccountID, title: String? = nil, folders: [String] = [],
@@ -28,9 +28,7 @@ extension SubscriptionsEdit {
     return (feed, isNew)
   }
 
-  /// Drops a removal that was never sent: the server still has the feed.
-  ///
-  /// - Returns: whether there was one.
+  /// Drops an unsent removal, so that the server still has the feed. Returns whether there was one.
   @discardableResult
   func dropUnsentRemoval(of url: String, in account: AccountID) throws -> Bool {
     try db.run(
@@ -41,9 +39,10 @@ extension SubscriptionsEdit {
     return db.changesCount > 0
   }
 
-  /// Gives a feed a name that its server is to know as well.
+  /// Sets the title of a feed, here and at its server.
   package func queueTitle(_ title: String, of feed: FeedID, now: Date) throws {
-    // What a server calls it is its title; where none lists it, the feed's own document says that.
+    // A server's name for a feed is its title; with logs, the title is that of the feed's own
+    // document.
     let keepsLogs = try view.feeds.feed(feed)?.account.capabilities.contains(.logs) == true
     try db.execute(
       sql: keepsLogs
@@ -53,14 +52,13 @@ extension SubscriptionsEdit {
     try queueChange(.rename(title), of: feed, now: now)
   }
 
-  /// Puts a feed into folders, and out of all others, here and at its server.
+  /// Sets the folders of a feed, here and at its server.
   package func queueFolders(_ folders: [String], of feed: FeedID, now: Date) throws {
     try setFolders(folders, of: feed)
     try queueChange(.file(folders), of: feed, now: now)
   }
 
-  /// Ends a subscription, here and at its server. What waited to be sent about it goes: nothing is left to be
-  /// said of a feed that the server has never heard of.
+  /// Ends a subscription, here and at its server, unless that has never heard of it.
   ///
   /// - Parameter erases: whether nothing of it is kept here.
   package func queueRemoval(of feed: FeedID, erases: Bool = true, now: Date) throws {
@@ -104,8 +102,8 @@ extension SubscriptionsEdit {
     try edit.outbox.beginSending(item)
   }
 
-  /// Gives a feed that was added here the address and the id by which its server lists it. Where the server
-  /// lists it at the address of another feed of the account, that one stays.
+  /// Sets the address and the id of a queued feed as its server lists it. Where another feed of the
+  /// account has the address, that one stays.
   package func link(
     _ feed: FeedID, to subscription: Subscription, in account: AccountID?
   ) throws {
@@ -127,8 +125,7 @@ extension SubscriptionsEdit {
 }
 
 extension SubscriptionsView {
-  /// The changes of subscriptions that wait for the server of an account, in the order in which they were
-  /// made.
+  /// Waiting changes of subscriptions, oldest first.
   package func waiting(of account: AccountID) throws -> [OutboxItem] {
     try view.outbox.items(
       where: "account = ? AND kind IN (\(OutboxKind.ofSubscriptions))", [account.rawValue],
@@ -174,8 +171,7 @@ enum OutboxKind: String, CaseIterable {
   }
 }
 
-/// The changes of an account's subscriptions that its server has not made yet, as far as one of its lists
-/// must not undo them.
+/// Waiting changes of subscriptions, which a list of the server must not undo.
 struct WaitingSubscriptions {
   private var added: Set<FeedID> = []
   private var renamed: Set<FeedID> = []

@@ -2,24 +2,22 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// What taking over the subscriptions of a server came to.
+/// Changes of feeds by the list of a server.
 package struct SubscriptionChanges: Hashable, Sendable {
   package var added: [FeedID] = []
-  /// Feeds that have ended here, because two syncs in a row have missed them in the server's list.
+  /// Feeds that two syncs in a row have missed in the list.
   package var ended: [FeedID] = []
   /// Why feeds that are not listed go on here; nil where there are none.
   package var warning: String?
 }
 
 extension SubscriptionsEdit {
-  /// Makes the feeds of an account those that its server lists, with their names and folders.
+  /// Applies the subscriptions of a server to the feeds of its account.
   ///
-  /// Articles go with their feed: one ends only when two syncs in a row have missed it, and not where the list
-  /// lacks so many that it is hardly meant (`SubscriptionChanges.warning`).
+  /// A feed ends only when two syncs in a row have missed it, and not where the list lacks
+  /// suspiciously many (`SubscriptionChanges.warning`).
   ///
-  /// - Parameters:
-  ///   - walk: the walk that the list belongs to; nil where no sync is under way, and no feed is taken for
-  ///     missing.
+  /// - Parameter walk: nil outside of a sync, where no feed is taken for missing.
   package func apply(
     _ subscriptions: [Subscription], of account: AccountID, in walk: SyncWalk?, now: Date
   ) throws -> SubscriptionChanges {
@@ -63,8 +61,8 @@ extension SubscriptionsEdit {
     for subscription in known.values where listed.contains(subscription.feed) {
       if subscription.missingSince != nil { try setMissing(nil, subscription.feed) }
     }
-    // What was never listed, and has come with articles from another account, is not missing: the server has
-    // refused it, or keeps it under another address.
+    // A feed that was never listed and has articles of another account is not missing: the server
+    // has refused it, or lists it under another address.
     let missing = try known.values.filter {
       try !listed.contains($0.feed) && !waiting.adds($0.feed)
         && ($0.remoteID != nil || !hasArticles($0.feed))
@@ -76,7 +74,7 @@ extension SubscriptionsEdit {
     return changes
   }
 
-  /// Ends the feeds among those that are not listed that were not listed before either.
+  /// Ends missing feeds that were missing before.
   private func end(
     _ missing: [KnownSubscription], listed: Int, _ changes: inout SubscriptionChanges, now: Date
   ) throws {
@@ -120,7 +118,6 @@ extension SubscriptionsEdit {
     try db.exists("SELECT 1 FROM articleStatus WHERE feedID = ? LIMIT 1", [feed])
   }
 
-  /// Whether something waits to be sent about a feed or its articles.
   func hasUnsent(_ feed: Int64) throws -> Bool {
     try db.exists(
       """
@@ -158,7 +155,7 @@ extension SubscriptionsEdit {
     }
   }
 
-  /// Articles of a feed that has an id at its server come with the sync: it has no older pages to ask for.
+  /// A feed with an id at its server has no older pages: its articles come with the sync.
   func setRemoteID(_ subscription: Subscription, of feed: Int64) throws {
     try db.run(
       """
@@ -179,7 +176,6 @@ extension SubscriptionsEdit {
       """, [feed])
   }
 
-  /// Puts a feed into folders, and out of all others.
   package func setFolders(_ folders: [String], of feed: FeedID) throws {
     try db.run("DELETE FROM feedFolder WHERE feedID = ?", [feed])
     try addFolders(folders, to: feed)

@@ -2,13 +2,12 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// One look at all that the server of an account has: a walk through its sets of ids.
+/// Walk through all sets of ids of a server.
 ///
-/// A walk belongs to who has claimed the account for it. Another sync may have taken the account over since,
-/// because the claim had expired: then the walk writes nothing more (`SyncEdit.check`).
+/// It belongs to the claimant of its account, and writes nothing after another one has taken over
+/// (`SyncEdit.check`).
 package struct SyncWalk: Hashable, Sendable {
   package let account: AccountID
-  /// Counts the walks of the account.
   package let number: Int64
   let claimant: String
   /// The moment up to which an earlier walk has seen all articles; nil where none has.
@@ -23,8 +22,8 @@ package struct SyncWalk: Hashable, Sendable {
   /// Stands for tries of an article that was trimmed here: it is not asked for again.
   static let trimmed = 1_000_000
 
-  /// The place in the line of what is fetched, lowest first: a later walk comes before an earlier one, and
-  /// within a walk the order of the server counts.
+  /// Place in the queue of what is fetched, lowest first: later walks first, then the order of the
+  /// server.
   func rank(at index: Int) -> Int64 { -(number << 32) + Int64(index) }
 }
 
@@ -33,7 +32,6 @@ package struct WalkOvertaken: Error {
   package init() {}
 }
 
-/// A set of ids as a walk has found it.
 package struct WalkedSet: Sendable {
   package let keys: Set<ItemKey>
   /// Whether what is not among `keys` is known not to belong to the set.
@@ -46,10 +44,7 @@ package struct WalkedSet: Sendable {
 }
 
 extension SyncEdit {
-  /// Begins a walk.
-  ///
-  /// - Parameter claimant: who has claimed the account (`claim`).
-  /// - Throws: `WalkOvertaken` where another has by now.
+  /// - Throws: `WalkOvertaken` where another claimant has taken over.
   package func beginWalk(of account: AccountID, by claimant: String) throws -> SyncWalk {
     try db.run(
       "UPDATE account SET walk = walk + 1 WHERE id = ? AND claimant = ?", [account, claimant])
@@ -62,7 +57,7 @@ extension SyncEdit {
       fullWalkAt: date(row[2]))
   }
 
-  /// Whether the account is still the walk's own: to be asked first in each of its transactions.
+  /// Checks that the account is still the walk's own, first in each of its transactions.
   ///
   /// - Throws: `WalkOvertaken`.
   package func check(_ walk: SyncWalk) throws {
@@ -72,9 +67,9 @@ extension SyncEdit {
     if isOwn == nil { throw WalkOvertaken() }
   }
 
-  /// Notes up to which moment all articles have been seen.
+  /// Notes up to which moment all articles were seen.
   ///
-  /// - Parameter isFull: whether the server has listed all that it has, not only what is new.
+  /// - Parameter isFull: whether the server has listed all, not only new ones.
   package func setWalkedUpTo(_ moment: Date, isFull: Bool, in walk: SyncWalk) throws {
     try check(walk)
     if isFull { try askAgain(in: walk, at: moment) }
@@ -93,8 +88,7 @@ extension SyncEdit {
       [walk.account, count])
   }
 
-  /// Gives ids that were given up on another chance each day that the server lists them still: what it failed to
-  /// hand out a few times, it may hand out now.
+  /// Retries ids that were given up, once a day while the server lists them.
   private func askAgain(in walk: SyncWalk, at moment: Date) throws {
     func day(_ date: Date?) -> Int64? { seconds(date).map { $0 / 86_400 } }
     guard day(walk.fullWalkAt) != day(moment) else { return }

@@ -2,9 +2,7 @@ internal import GRDB
 package import News
 
 extension TimelineView {
-  /// The articles that were stored in a timeline after the article id that `query` names.
-  ///
-  /// Costs one lookup of the highest id where nothing was stored since, which is the usual case.
+  /// Articles of a timeline that were stored after the id in `query`. Usually costs one lookup.
   package func arrivals(_ query: TimelineQuery) throws -> Arrivals {
     let lastID: Int64 = try db.value("SELECT max(id) FROM article") ?? 0
     guard let since = query.arrivedAfter, since < lastID else {
@@ -47,7 +45,6 @@ extension TimelineView {
     return arrivals
   }
 
-  /// The newest article of a feed among those up to an id.
   private func newestPosition(of feed: Int64, notAbove id: Int64) throws -> TimelinePosition? {
     try db.row(
       """
@@ -57,7 +54,6 @@ extension TimelineView {
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
-  /// The articles of a list above an id.
   private func found(by predicate: ArticlePredicate, above id: Int64) throws -> Set<Int64> {
     guard let selection = try ArticleSelection(predicate, in: view) else { return [] }
     var sql = "articleID > ? AND \(selection.scope)"

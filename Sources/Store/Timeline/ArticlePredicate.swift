@@ -1,11 +1,9 @@
 internal import News
 
-/// Which articles a list holds: those of a source that pass every filter.
+/// Predicate of a list: the articles of a source that pass every filter.
 ///
-/// The store builds the queries of a timeline from this value alone, so that another kind of list is
-/// another value.
+/// Queries of a timeline are built from this value alone.
 struct ArticlePredicate: Hashable, Sendable {
-  /// Where the articles come from.
   enum Source: Hashable, Sendable {
     case all
     /// All but those that the user has hidden.
@@ -13,7 +11,6 @@ struct ArticlePredicate: Hashable, Sendable {
     /// The feeds of a folder and of the folders inside it.
     case folder(FolderID)
     case feed(FeedID)
-    /// The feeds of an account.
     case account(AccountID)
   }
 
@@ -76,7 +73,6 @@ extension Timeline {
 }
 
 extension ArticlePredicate {
-  /// Leaves out what a condition is not true of.
   func limited(to condition: QueryCondition) -> ArticlePredicate {
     var limited = self
     for part in condition.parts {

@@ -4,41 +4,38 @@ internal import News
 /// An `ArticlePredicate` as SQL over `articleStatus`: the index to read along, and the conditions.
 /// `TimelinePlanTests` checks which index each kind of list uses.
 struct ArticleSelection {
-  /// The table with the index to use.
   let from: String
   /// The table with the index of a single feed's articles.
   let fromFeed: String
   /// The table with the index of the articles that have a score, where the list is read along an index.
   let fromScored: String
-  /// Whether the feeds of the list can be read one after the other, each along its index.
+  /// Whether the feeds of the list can be read one after the other.
   let canWalkFeeds: Bool
-  /// What picks the rows that belong to the list, whether they are read or not.
+  /// SQL for the rows of the list, read or not.
   let scope: String
   let scopeArguments: StatementArguments
-  /// The same with words that are looked up for one row after the other, and the share of all articles that has them;
-  /// nil where collecting all that match is quicker.
+  /// Scope with words that are looked up row by row, and their share of all articles; nil where
+  /// collecting all matches is quicker.
   let singly: (scope: String, share: Double)?
-  /// All articles of the list, where they are those with a word that begins as was typed, and very many; with what
-  /// hides some of them, but for `hidesDuplicates` and `joinsStories`.
+  /// All articles of a list with a typed beginning of a word, where they are very many, and the
+  /// filter without `hidesDuplicates` and `joinsStories`.
   let hits: (all: PrefixHits, filter: String)?
-  /// Whether duplicates are hidden.
   let hidesDuplicates: Bool
-  /// Whether the articles of a story are one row.
   let joinsStories: Bool
-  /// The query that finds the articles of the list, with `scopeArguments`. Read ones are among them unless the
+  /// The query for the articles of the list, with `scopeArguments`. Includes read ones, unless the
   /// list is about unread ones.
   let ids: String
   /// Whether `from` is the order of all articles by their dates.
   let isByDate: Bool
-  /// What picks rows of the list among those of one of `mergedFeeds`.
+  /// SQL for rows of the list among those of one of `mergedFeeds`.
   let scopeOfMerged: String
   let argumentsOfMerged: StatementArguments
   /// The condition that hides rows that belong to the list: those that are read, and those behind another one.
   private(set) var filter = ""
   private(set) var filterArguments = StatementArguments()
-  /// What picks rows of the list among those that are looked up one by one, with `scopeArguments`.
+  /// SQL for rows of the list that are looked up one by one, with `scopeArguments`.
   let scopeOfOne: String
-  /// What tells how well an article fits the words of the list, as an expression of the index; nil without words.
+  /// The words of the list as an expression of the index, for ranking; nil without words.
   let ranking: String?
   /// Whether that expression matches all articles of the list.
   let isRankingWhole: Bool
@@ -46,10 +43,8 @@ struct ArticleSelection {
   let mergedFeeds: [Int64]
   private let predicate: ArticlePredicate
   private let leavesOutFeeds: Bool
-  /// Whether the articles are few, which an index finds.
   private let isFound: Bool
 
-  /// Whether the list leaves out what is read.
   var isUnread: Bool { predicate.isUnread }
 
   /// Feeds up to this number are merged; more are filtered out of all articles.
@@ -59,7 +54,7 @@ struct ArticleSelection {
     EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND rowid = articleStatus.articleID)
     """
 
-  /// What finds fewer rows than this is looked up before anything else.
+  /// A condition with fewer rows than this is looked up first.
   static let fewRows = 3_000
   /// So many articles are sorted sooner than an index over all articles is walked.
   static let fewSorted = 1_000
@@ -139,8 +134,8 @@ struct ArticleSelection {
       terms.append((sql.text, sql.arguments))
       // Few articles are looked up one by one, whatever order they are wanted in.
       if conditions.findsFew { (index, mergedFeeds) = (.none, []) }
-      // Rows in the order of their dates lie all over the table. Where few of them belong to the list, it is
-      // quicker to read the table from end to end and to sort what is found.
+      // Rows by date lie all over the table. Where few belong to the list, a scan and a sort are
+      // quicker.
       if index == .byDate, conditions.isOfRow,
         try view.queries.isShort(
           "SELECT 1 FROM \(Index.table.table(isUnread: false)) WHERE \(terms.sql)", terms.arguments)
@@ -167,7 +162,7 @@ struct ArticleSelection {
       (terms.sql.replacing("articleID IN (\(Self.matches))", with: Self.isMatch), $0)
     }
     scopeArguments = terms.arguments
-    // What only has to match words need not be looked up among the articles.
+    // A search for words alone needs no lookup of articles.
     let isSearch = predicate.words != nil && terms.count == 1
     ids =
       isSearch
@@ -182,9 +177,9 @@ struct ArticleSelection {
     (filter, filterArguments) = ("\(unread) AND \(rows.sql)", rows.arguments)
   }
 
-  /// The condition that an article has a row, and does not stand behind another one as a duplicate or in a story.
+  /// SQL: whether an article has a row, and is not behind another one as a duplicate or in a story.
   ///
-  /// - Parameter isUnread: whether only an unread article stands for others of its story.
+  /// - Parameter isUnread: whether only unread articles stand for their story.
   func hasRow(isUnread: Bool) -> (sql: String, arguments: StatementArguments) {
     var parts = ["1"]
     var arguments = StatementArguments()
@@ -211,9 +206,9 @@ struct ArticleSelection {
     return (parts.joined(separator: " AND "), arguments)
   }
 
-  /// Another feed of the list has brought the article before.
+  /// SQL: whether another feed of the list has brought the article before.
   ///
-  /// - Parameter scope: what picks the articles of the list, read or not.
+  /// - Parameter scope: SQL for the articles of the list, read or not.
   static func isDuplicate(within scope: String) -> String {
     """
     (articleStatus.duplicateOf IS NOT NULL AND EXISTS (
@@ -229,13 +224,13 @@ struct ArticleSelection {
     """
   }
 
-  /// The article stands behind the first one of its story, which the list shows.
+  /// SQL: whether the article stands behind the first one of its story, which the list shows.
   ///
   /// - Parameters:
   ///   - isUnread: whether the list is about unread articles.
-  ///   - leavesOut: whether it leaves out feeds that the user has hidden.
+  ///   - leavesOut: whether it leaves out hidden feeds.
   static func isTold(isUnread: Bool, _ leavesOut: Bool) -> String {
-    // What has lost its first article, or stands behind one that has another before it, shows.
+    // An article whose first one is gone, or has one before it, shows.
     var shown = "first.storyOf IS NULL AND first.duplicateOf IS NULL"
     if isUnread { shown += " AND first.isRead = 0" }
     if leavesOut { shown += " AND first.feedID NOT IN (\(StoredSettings.hiddenFeeds))" }
@@ -245,11 +240,11 @@ struct ArticleSelection {
       """
   }
 
-  /// The article stands behind another one of its story that the list has: the first one, or else the one of the list
-  /// that came first.
+  /// SQL: whether the article stands behind another one of its story in the list: the first of the
+  /// story, else of the list.
   ///
   /// - Parameters:
-  ///   - scope: what picks the articles of the list, and of them the ones that stand for others.
+  ///   - scope: SQL for the articles of the list that can stand for others.
   ///   - isUnread: whether the list is about unread articles.
   private static func isTold(within scope: String, isUnread: Bool) -> String {
     """
@@ -281,7 +276,6 @@ struct ArticleSelection {
     return (count ?? 0) > Self.fewSorted
   }
 
-  /// The order that a list can have.
   func order(_ wanted: ListOrder) -> ListOrder {
     wanted == .relevance && ranking == nil ? .newest : wanted
   }
@@ -307,9 +301,8 @@ struct ArticleSelection {
 }
 
 extension TimelineView {
-  /// The share of all articles that a word is in, as those at either end tell: it may be less between them.
-  ///
-  /// - Returns: nil where collecting all that match is quicker than looking up a few hundred.
+  /// The share of articles with a word, by those at either end; nil where collecting all matches is
+  /// quicker than looking up a few hundred.
   fileprivate func shareToLookUp(_ expression: String, lookingUp: Double) throws -> Double? {
     let highest: Int64 = try db.value("SELECT max(id) FROM article") ?? 0
     func place(_ order: String) throws -> Int64? {
@@ -327,7 +320,6 @@ extension TimelineView {
   }
 }
 
-/// Conditions that all have to hold.
 extension [(sql: String, arguments: StatementArguments)] {
   fileprivate var sql: String { isEmpty ? "1" : map(\.sql).joined(separator: " AND ") }
   fileprivate var arguments: StatementArguments { reduce([]) { $0 + $1.arguments } }
@@ -335,7 +327,7 @@ extension [(sql: String, arguments: StatementArguments)] {
 
 /// The feeds of a source of articles, as SQL.
 struct FeedSelection {
-  /// What follows the column that names a feed.
+  /// SQL after the column of the feed.
   private let comparison: String
   let arguments: StatementArguments
   /// The query that finds the feeds; nil for a single feed, which is named.

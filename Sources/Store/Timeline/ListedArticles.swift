@@ -2,11 +2,11 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// Reads what verbs print and export of articles: three queries for a page of rows, not some for each row.
+/// Details for verbs and exports: three queries for a page of rows.
 extension TimelineView {
-  /// What is stored beside rows, in their order, without those that were removed.
+  /// Details of rows in their order, without removed ones.
   ///
-  /// - Parameter withText: whether bodies, or full texts where the user reads these, and summaries are read as well.
+  /// - Parameter withText: whether bodies, or shown full texts, and summaries are read.
   package func listed(
     _ rows: [ArticleRow], withText: Bool = false
   ) throws -> [ListedArticle] {

@@ -1,7 +1,6 @@
 internal import GRDB
 internal import News
 
-/// Reads rows beside a position of a list.
 struct SliceReader {
   enum Direction {
     /// Those that come after a position in the list; with nil from its beginning on.
@@ -17,7 +16,7 @@ struct SliceReader {
 
     var isOlder: Bool { if case .older = self { true } else { false } }
 
-    /// The same in a list whose other end comes first.
+    /// In a list with its other end first.
     var mirrored: Direction {
       switch self {
       case .older(let position): .newer(than: position?.mirrored)
@@ -92,9 +91,8 @@ struct SliceReader {
   /// So many rows are looked up for words at most; collecting all that match is quicker than more.
   private static let mostLookedUp = 1_000.0
 
-  /// Reads a list of a word that very many articles have: the rows near the position have enough of them.
-  ///
-  /// - Returns: nil where it is no such list, or they have not.
+  /// Reads a list of a very frequent word from the rows near the position; nil where that does not
+  /// suffice.
   private func singly(
     _ direction: Direction, limit: Int, isReversed: Bool
   ) throws -> [ArticleRow]? {
@@ -155,9 +153,9 @@ struct SliceReader {
   }
 
   /// - Parameters:
-  ///   - condition: SQL that has to hold beside what makes the list.
-  ///   - conditionArguments: for a list that is of one range of an index.
-  ///   - scope: SQL in the place of the selection's, with the same arguments.
+  ///   - condition: additional SQL.
+  ///   - conditionArguments: for a list that is one range of an index.
+  ///   - scope: replaces that of the selection, with the same arguments.
   private func byDate(
     _ direction: Direction, where condition: String = "1",
     _ conditionArguments: StatementArguments = [], scope: String? = nil, limit: Int
@@ -193,7 +191,7 @@ struct SliceReader {
     return (sql, arguments)
   }
 
-  /// What lies in a direction by its date.
+  /// SQL for articles in a direction by their dates.
   private static func beside(_ direction: Direction) -> (String, StatementArguments) {
     guard let position = direction.position else { return ("1", []) }
     return (
@@ -204,7 +202,6 @@ struct SliceReader {
 
   // MARK: By score
 
-  /// The parts of a list by score, in its order.
   private enum ScorePart: CaseIterable {
     case raised, unscored, lowered
 
@@ -217,7 +214,8 @@ struct SliceReader {
     }
   }
 
-  /// Reads what has a score along the index of those, and what has none along that of its list: few articles have one.
+  /// Reads scored articles along their index, and the others along that of the list: few have a
+  /// score.
   private func byScore(_ direction: Direction, limit: Int) throws -> [ArticleRow] {
     let start = direction.position.map { SortText.score(of: $0.text) }
     let parts = ScorePart.allCases
@@ -310,9 +308,9 @@ struct SliceReader {
 }
 
 extension TimelineView {
-  /// Feeds in the order of their names, each with the text that it is sorted by.
+  /// Feeds in the order of their names, with the text that they are sorted by.
   ///
-  /// - Parameter wanted: only these; all where none is named.
+  /// - Parameter wanted: only these; all where it is empty.
   fileprivate func feedsInOrder(among wanted: [Int64]) throws -> [(id: Int64, text: String)] {
     let wanted = Set(wanted)
     return try db.rows("SELECT id, \(SortText.ofFeed) AS sortText FROM feed ORDER BY sortText").map

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// What lists in another order than that of dates are sorted by: a name without regard to case and accents.
+/// Sort texts of lists that are not by date: names without case and accents.
 enum SortText {
   /// SQL for the text of a feed. Two feeds of a name are two.
   static let ofFeed =
@@ -22,17 +22,16 @@ enum SortText {
     }
   }
 
-  /// When each article was opened last.
   static let openings = """
     SELECT articleID AS openedID, max(createdAt) AS openedAt FROM userAction
     WHERE kind = '\(UserActionKind.opened.rawValue)' AND articleID IS NOT NULL GROUP BY articleID
     """
 
-  /// What is later comes first.
+  /// Later ones come first.
   private static let ofOpening = "printf('%012d', 999999999999 - openedAt)"
 
-  /// FTS5's measure is lower where an article fits better: words in a title count eight times, those of an author
-  /// four times as much as in the text, rare words more than frequent ones, all of them more in a short text.
+  /// FTS5's measure, lower for better matches. Words in a title count eight times, of an author
+  /// four times as much as in the text.
   private static let rank = "bm25(search, 8.0, 4.0, 1.0)"
   private static let ofRank = """
     CASE WHEN rank IS NULL THEN '~'
@@ -63,18 +62,18 @@ enum SortText {
     }
   }
 
-  /// What is higher comes first: four digits from 0000 to 2000.
+  /// Higher scores come first: four digits from 0000 to 2000.
   private static func ofScore(_ column: String) -> String {
     "printf('%04d', \(ArticleScore.bounds.upperBound) - \(column))"
   }
 
-  /// The score that `ofScore` has made a text of. What is no such text lies before or behind all that are.
+  /// The score of a text of `ofScore`. Other texts lie before or behind all scores.
   static func score(of text: String) -> Int {
     guard let number = Int(text) else { return text.isEmpty ? .max : .min }
     return ArticleScore.bounds.upperBound - number
   }
 
-  /// What rows of an order are read from beside `articleStatus`, and their text. The arguments are those of `from`.
+  /// The tables and the sort text of an order. The arguments are those of `from`.
   static func joined(
     _ order: ListOrder, _ selection: ArticleSelection
   ) -> (from: String, text: String, arguments: StatementArguments) {
@@ -119,7 +118,7 @@ enum SortText {
   }
 }
 
-/// What is stored of a title for sorting: the first bytes of its sort text.
+/// Stored keys of titles: the first bytes of their sort texts.
 extension SortText {
   /// Few titles are alike to their 24th byte. Those that are, are told apart by their whole texts.
   static let bytesOfKey = 24
@@ -137,8 +136,8 @@ extension SortText {
       ELSE \(ofStatus(.title).sql) END
     """
 
-  /// A digest of how letters are folded, which another version of ICU may do otherwise: stored keys hold for this one
-  /// only. Of the letters of all scripts that have capitals or accents.
+  /// Digest of the folding of letters with capitals or accents: stored keys hold for one version of
+  /// ICU.
   static let folding: Int64 = {
     let blocks: [ClosedRange<UInt32>] = [
       0xA0...0x5FF, 0x10A0...0x10FF, 0x13A0...0x13FF, 0x1C80...0x1CBF, 0x1D00...0x20CF,
@@ -173,7 +172,8 @@ extension DatabaseFunction {
 }
 
 extension ListOrder {
-  /// SQL for the order of rows of `articleStatus`, which have a column `sortText` where the order is not that of dates.
+  /// SQL for the order of rows of `articleStatus`, with a column `sortText` where it is not by
+  /// date.
   func columns(of table: String, isReversed: Bool) -> String {
     let (first, last) = isReversed ? ("DESC", "ASC") : ("ASC", "DESC")
     return switch self {

@@ -1,10 +1,9 @@
 internal import GRDB
 package import News
 
-/// Keyset pagination of timelines: a page is a range of an index from a position on, not an offset. The
-/// millionth row costs as much as the first, and no row is skipped or repeated when others come and go.
+/// Keyset pagination: a page is a range of an index, not an offset. Every row costs the same, and
+/// none is skipped or repeated when others come and go.
 extension TimelineView {
-  /// The section of a timeline that `query` asks for.
   package func slice(_ query: TimelineQuery) throws -> TimelineSlice {
     guard let selection = try ArticleSelection(query.predicate, in: view) else {
       return TimelineSlice()
@@ -47,10 +46,10 @@ extension TimelineView {
     try view.stories.withStories(query, selection, withGaps(query, slice))
   }
 
-  /// The positions of the articles that a search finds, newest first. The index is queried once for all
-  /// of them, since a query for a single page costs as much.
+  /// Positions of articles that a search finds, newest first, with one query of the index, as a
+  /// page costs as much.
   ///
-  /// - Parameter position: restricts the result to older articles; nil for all.
+  /// - Parameter position: for older articles only; nil for all.
   package func positions(
     ofSearch words: String, after position: TimelinePosition?, limit: Int
   ) throws -> [TimelinePosition] {
@@ -91,12 +90,12 @@ extension TimelineView {
     ).first?.position
   }
 
-  /// The counts of a whole timeline.
+  /// The counts of a timeline.
   ///
   /// - Parameters:
-  ///   - isMerged: whether an article that several of its feeds contain counts once.
-  ///   - limit: articles counted at most, where there are no counts that each write updates: in a search,
-  ///     and among the starred articles of some feeds.
+  ///   - isMerged: whether duplicates count once.
+  ///   - limit: of articles that are counted one by one: in a search, and among starred ones of
+  ///     some feeds.
   package func counts(
     of timeline: Timeline, isMerged: Bool = false, limit: Int = ArticleCounts.searchLimit
   ) throws -> ArticleCounts {
@@ -135,8 +134,7 @@ extension TimelineView {
     let unread = selection.hasRow(isUnread: true)
     var found = "(\(selection.ids)) AS found CROSS JOIN articleStatus ON articleID = found.id"
     if predicate.words == nil {
-      // Rows in the order of their dates lie all over the table: it is read from end to end instead, where many
-      // of them are looked at.
+      // Rows by date lie all over the table: a scan is quicker where many are looked at.
       let all = try view.articles.counts()
       let looksAtMany = !predicate.isUnread || all.unread * 8 > all.total
       let from = selection.isByDate && looksAtMany ? "articleStatus NOT INDEXED" : selection.from
@@ -223,7 +221,6 @@ extension TimelineView {
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
   }
 
-  /// Where a step from a position leads; nil where there is no such article.
   package func find(
     _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
     from position: TimelinePosition?
@@ -338,7 +335,7 @@ extension TimelineView {
     return slice
   }
 
-  /// The condition for the feeds whose gaps a timeline shows; nil for a timeline of articles that were picked one by one.
+  /// The condition for the feeds whose gaps are shown; nil for lists of single articles.
   private func feedsWithGaps(
     in timeline: Timeline
   ) throws -> (condition: String, arguments: StatementArguments)? {

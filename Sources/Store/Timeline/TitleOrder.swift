@@ -1,8 +1,8 @@
 internal import GRDB
 internal import News
 
-// Lists by title are read along an index over the first bytes of the titles' sort texts. It is made when such a list
-// is read for the first time, while the user reads, and by lists only; whatever has no key yet is sorted beside it.
+// Lists by title use an index over the first bytes of sort texts, which is made in the background
+// when such a list is first read. Articles without a key are sorted beside it.
 
 /// The row of `titleOrder`: how far the keys of titles are stored.
 struct TitleOrderState {
@@ -22,9 +22,7 @@ extension TimelineView {
     }
   }
 
-  /// The articles without a key, `limit` at most.
-  ///
-  /// - Precondition: The index is there.
+  /// Articles without a key, up to `limit`. The index has to be there.
   func untitled(since last: Int64, limit: Int) throws -> [Int64] {
     try db.values(
       """
@@ -73,13 +71,13 @@ extension Store {
   /// Fewer than so many without a key are left as they are.
   fileprivate static let fewUntitled = 200
 
-  /// Stores how the titles that have come, or changed, begin, and makes the index over them. What is left to do is
-  /// stored: after a kill the next call goes on.
+  /// Stores keys of new and changed titles, and makes the index. The next call continues after a
+  /// kill.
   ///
-  /// - Parameter begins: whether this is done though no list was sorted by titles yet; else nothing is.
+  /// - Parameter begins: whether to begin where no list was sorted by titles yet.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func orderTitles(begins: Bool) async throws {
-    // What another program may have put back.
+    // Another program may have put articles back.
     if begins, try await view({ try $0.timeline.lacksTitles() }) { try await noteMissing() }
     guard try await view({ try $0.timeline.hasTitlesToOrder(begins: begins) }) else { return }
     while try await orderSlice() { try Task.checkCancellation() }
@@ -135,8 +133,7 @@ extension Store {
       return true
     }
     guard state.isWhole else {
-      // At once, over keys that were written in the order of ids: an index that grows with them would be
-      // written anew with each slice.
+      // At once, over keys in the order of ids: a growing index would be rewritten with each slice.
       try db.execute(
         sql: """
           CREATE INDEX titleByKey ON titleKey(key);

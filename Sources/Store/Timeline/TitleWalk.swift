@@ -2,9 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// Reads a long list by title along the index of keys, as far as is needed for its rows.
-///
-/// What is equal by its key is sorted by its whole text, which SQLite does for one key after the other.
+/// Reads a long list by title along the index of keys, as far as its rows need. SQLite sorts equal
+/// keys by their whole texts.
 struct TitleWalk {
   /// Articles without a key that are sorted beside those that have one.
   private static let mostUntitled = 1_000
@@ -15,9 +14,9 @@ struct TitleWalk {
   private let untitled: [Int64]
   private let reach: Int
 
-  /// - Parameter reach: articles that are looked at. Where too few of them belong to the list, sorting all of it is
-  ///   quicker.
-  /// - Returns: nil where the list is to be sorted instead: it is short, or the index is not whole.
+  /// Returns nil where the list is to be sorted instead: it is short, or the index is incomplete.
+  ///
+  /// - Parameter reach: of articles that are looked at; with too few hits, sorting is quicker.
   init?(view: StoreView, selection: ArticleSelection, reach: Int = 10_000) throws {
     guard try selection.mayBeLong(in: view), let state = try view.timeline.titleOrderState(),
       state.isWhole,
@@ -98,7 +97,7 @@ struct TitleWalk {
       in: .title, isReversed: !direction.isOlder)
   }
 
-  /// What lies in a direction by its whole text.
+  /// SQL for articles in a direction by their whole texts.
   private static func beside(
     _ direction: SliceReader.Direction, _ position: TimelinePosition
   ) -> (String, StatementArguments) {

@@ -2,16 +2,14 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// The rest of an action: what is needed to take it back and to do it again. Its column has it as JSON, whose keys the
-/// kind of the action tells.
+/// Details of an action for undo and redo, as JSON with keys by the kind of the action.
 enum ActionDetail: Sendable {
-  /// Articles, where it was about several or about marks that not all of them had; and the name of their tag.
+  /// Several articles, or those with marks that not all of them had, and the name of a tag.
   case articles([Int64]?, tag: String? = nil)
   /// Tags that were changed together, each with the articles that it has changed.
   case tags([ChangedTag])
   /// Whether a server keeps the subscription that was added or removed, and is told.
   case feed(isTold: Bool)
-  /// Feeds that were added or removed together.
   case feeds([ChangedFeed])
   /// Names of a feed; nil for its own.
   case name(former: String?, String?, isTold: Bool)
@@ -24,15 +22,12 @@ enum ActionDetail: Sendable {
   case settings(former: FeedSettings, FeedSettings)
   /// Feeds that were set otherwise together, and what was set.
   case settingsOfFeeds([ChangedFeed], FeedSettings)
-  /// Proxies of a feed, as `FeedProxy.text`; nil for that of the settings.
   case proxy(former: String?, String?)
   case way(former: FeedWay, FeedWay)
-  /// Rules that were made or ended.
   case rules([StoredRule])
   /// A smart feed before and after; nil for none.
   case smartFeed(former: StoredSmartFeed?, StoredSmartFeed?)
 
-  /// Feeds of an action on several.
   var idsOfFeeds: [Int64] {
     switch self {
     case .feeds(let feeds), .settingsOfFeeds(let feeds, _): feeds.map(\.feed)
@@ -65,7 +60,6 @@ extension ActionDetail: Encodable {
     case formerSmart, smart
   }
 
-  /// The keys of a column.
   private struct Fields: Decodable {
     let values: KeyedDecodingContainer<Key>
 
@@ -189,7 +183,6 @@ extension ActionDetail {
 
 /// A folder whose feeds were put into another.
 struct MovedFolder: Codable, Sendable {
-  /// Its path, before and after.
   let formerPath: String
   let path: String
   /// Whether a server keeps the subscriptions, and is told.
@@ -197,8 +190,7 @@ struct MovedFolder: Codable, Sendable {
   var filed: [FiledFeed]
   var formerRows: [OutlineRow]?
   var rows: [OutlineRow]?
-  /// Former paths of folders that had notes of other feed readers, which moved along. Of earlier versions, which did
-  /// not move folders without feeds.
+  /// Former paths of moved folders with attributes, in actions of earlier versions.
   var outlines: [String]?
 
   /// Whether the feeds of the folder were put into the one around it.

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import GRDB
 
-/// A row of any table, as bytes: what was removed and can come back is kept so, out of reach of every list, count
-/// and search. Its columns are named, so that it fits a later schema too.
+/// A removed row of any table as bytes, out of reach of lists, counts and searches. Its columns are
+/// named, so that it fits a later schema.
 ///
-/// A value is a byte for its type, then 8 bytes of a number, or 4 bytes of a length and as many bytes, little-endian.
+/// A value is a byte for its type, then 8 bytes of a number, or 4 bytes of a length and its bytes,
+/// little-endian.
 struct ArchivedRow {
   let table: String
   let columns: [String]

@@ -27,8 +27,8 @@ extension JournalEdit {
   /// How many actions are kept where nothing is set; of what was removed, as long as it can come back.
   package static let defaultLimit = 10_000
 
-  /// The rows of actions that have not been taken back, but for those of the last `?1` numbers, for the last that can
-  /// be taken back, and for one at which `undo` stops before that.
+  /// SQL for done actions beyond the last `?1` numbers, except the last that can be undone, and one
+  /// at which `undo` stops before it.
   fileprivate static let doneBeyond = """
     id <= (SELECT max(id) FROM userAction) - ?1 AND isUndone = 0
       AND (\(isNoStep("userAction")) OR EXISTS (
@@ -38,7 +38,7 @@ extension JournalEdit {
       AND \(isNotNeeded)
     """
 
-  /// The rows of actions that have been taken back, but for the first `?1` that can be done again, and the very first.
+  /// SQL for undone actions, except the first `?1` that can be redone.
   fileprivate static let undoneBeyond = """
     isUndone AND (\(isNoStep("userAction"))
         OR id >= (SELECT min(id) FROM userAction WHERE isUndone) + max(?1, 1))
@@ -50,22 +50,22 @@ extension JournalEdit {
     "(\(isPassed(table)) OR (?1 = 0 AND \(table).kind IS '\(UserActionKind.opened.rawValue)'))"
   }
 
-  /// What was removed comes back by the row, and the outbox tells its count.
+  /// A removal is restored by its row, and the outbox shows the count of a batch.
   private static let isNotNeeded = """
     NOT EXISTS (SELECT 1 FROM removal WHERE action = userAction.id)
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE batch = userAction.id)
     """
 
-  /// Deletes what is beyond the bound of the journal. The last action that can be taken back and the first that can be
-  /// done again stay, and so does what was removed and can come back.
+  /// Trims the journal. The next actions of undo and redo stay, and so do removals that can be
+  /// undone.
   package func trim() throws {
     for condition in [Self.doneBeyond, Self.undoneBeyond] {
       try db.run("DELETE FROM userAction WHERE \(condition)", [edit.journalKeeping.limit])
     }
   }
 
-  /// Keeps the bound where this transaction has noted something: only at its end is it known whether anything came of
-  /// an action, so that the one before is no longer the last.
+  /// Trims the journal at the end of a transaction that has noted an action: only then it is known
+  /// whether that is kept.
   func keepBound() throws {
     if edit.journalKeeping.hasGrown { try trim() }
   }

@@ -2,8 +2,8 @@ package import Foundation
 internal import GRDB
 package import News
 
-// Feeds and articles that were removed. Their rows leave the tables, so that no list, count, search or export can
-// show them, and are kept as `ArchivedRow`s until they are wanted again or their time is over.
+// Removed feeds and articles. Their rows leave the tables and are kept as `ArchivedRow`s until they
+// are restored or expire.
 
 extension RemovalsView {
   /// The feeds that can come back, the last removed first.
@@ -24,7 +24,6 @@ extension RemovalsView {
     }
   }
 
-  /// Whether the time of something that was removed is over.
   package func hasExpired(now: Date) throws -> Bool {
     try db.exists(
       "SELECT 1 FROM removal WHERE removedAt < ? LIMIT 1", [RemovalsEdit.lastRemoval(now: now)])
@@ -32,7 +31,7 @@ extension RemovalsView {
 }
 
 extension RemovalsEdit {
-  /// What was removed before, cannot come back.
+  /// Earlier removals cannot be undone.
   fileprivate static func lastRemoval(now: Date) -> Int64 {
     (seconds(now) ?? 0) - Int64(days) * 86_400
   }
@@ -40,12 +39,11 @@ extension RemovalsEdit {
   /// Days for which what was removed can come back.
   package static let days = 30
 
-  /// Ends a subscription, and keeps its rows for its return.
+  /// Ends a subscription, and archives its rows. Returns whether there was such a feed.
   ///
   /// - Parameters:
-  ///   - action: the number of what the user did.
-  ///   - isTold: whether a server keeps it, which is told with the outbox.
-  /// - Returns: whether there was such a feed.
+  ///   - action: the number in the journal.
+  ///   - isTold: whether its server is told.
   func archive(_ feed: FeedID, by action: Int64, isTold: Bool, now: Date) throws -> Bool {
     guard let known = try view.feeds.feed(feed) else { return false }
     let removal = try beginRemoval(
@@ -67,10 +65,8 @@ extension RemovalsEdit {
     return true
   }
 
-  /// Deletes articles so that their feed does not bring them again, and keeps their rows for their return. Those of
-  /// an account at a server would come again with the next sync: they are left as they are.
-  ///
-  /// - Returns: the articles that are gone.
+  /// Deletes articles, keeps them from coming again, and archives their rows. Returns those that
+  /// are gone: not those of synced accounts, which would come again.
   func archive(_ articles: [ArticleID], by action: Int64, now: Date) throws -> [ArticleID] {
     let find = try db.cachedStatement(
       sql: """
@@ -137,8 +133,8 @@ extension RemovalsEdit {
       """, as: "telling", in: removal)
   }
 
-  /// Keeps what waits to be sent about a feed and its articles: it goes with the feed, and is wanted again where the
-  /// feed comes back before its server has heard of anything. That it is to be added is said anew then.
+  /// Archives the outbox of a feed, which is restored if its server has not heard of the removal.
+  /// An unsent subscription is queued anew.
   private func keepWaiting(of feed: FeedID, in removal: Int64) throws {
     try keepRows(
       "outbox",
@@ -172,11 +168,10 @@ extension RemovalsEdit {
 
   // MARK: Coming back
 
-  /// Brings back what an action has removed.
+  /// Restores the rows of an action. Returns the feeds, how many articles came back, and how many
+  /// feeds had been removed at their servers.
   ///
-  /// - Parameter isTold: whether a server keeps a feed, and is told.
-  /// - Returns: the feeds that are there, how many articles came back, and of how many feeds the server had been told
-  ///   already that they were removed; nothing where nothing is left of them.
+  /// - Parameter isTold: whether the server of a feed is told.
   func restore(
     of action: Int64, now: Date, isTold: (FeedID) -> Bool
   ) throws -> (feeds: [FeedID], articles: Int, told: Int) {
@@ -194,9 +189,8 @@ extension RemovalsEdit {
     return (feeds, articles, told)
   }
 
-  /// A feed whose address has been subscribed again meanwhile is united with that one.
-  ///
-  /// - Returns: whether the server had been told that the feed was removed.
+  /// Restores a removal, and unites its feed with one that has the address by now. Returns whether
+  /// the server had been told.
   private func restore(
     _ removal: Int64, isTold: Bool, now: Date
   ) throws -> (feed: FeedID, wasTold: Bool)? {
@@ -223,10 +217,8 @@ extension RemovalsEdit {
     return (restoring.feed, wasTold)
   }
 
-  /// Has the server of an account add a feed again. Where it has not been told that the feed was removed, it need not
-  /// be told anything.
-  ///
-  /// - Returns: whether it had been told, or may have been.
+  /// Queues the subscription of a restored feed, unless its server had not been told of the
+  /// removal. Returns whether it had.
   private func tellAgain(_ feed: FeedID, now: Date) throws -> Bool {
     guard let known = try view.feeds.feed(feed) else { return false }
     let wasThere = try view.subscriptions.subscription(of: feed)?.remoteID != nil
@@ -256,9 +248,7 @@ extension RemovalsEdit {
 
   // MARK: The end
 
-  /// Ends the time of what was removed more than thirty days ago.
-  ///
-  /// - Returns: the feeds that cannot come back any more.
+  /// Drops removals of more than thirty days ago. Returns the feeds that cannot come back any more.
   package func expire(now: Date) throws -> [RemovedFeed] {
     let limit = Self.lastRemoval(now: now)
     let expired = try view.removals.feeds().filter { seconds($0.removedAt) ?? 0 < limit }
@@ -266,12 +256,12 @@ extension RemovalsEdit {
     return expired
   }
 
-  /// Ends the time of feeds that were removed, whenever that was.
+  /// Drops removals of feeds.
   package func drop(of feeds: [FeedID]) throws {
     for feed in feeds { try drop("feedID = ?", [feed.rawValue]) }
   }
 
-  /// The same for all feeds of an account.
+  /// Drops removals of an account's feeds.
   package func drop(of account: AccountID) throws {
     try drop("account = ?", [account.rawValue])
   }
@@ -293,7 +283,6 @@ extension RemovalsEdit {
   }
 }
 
-/// Puts archived rows back into their tables, in the order in which they were taken.
 private struct Restoring {
   let edit: StoreEdit
   var feed: FeedID
@@ -303,7 +292,6 @@ private struct Restoring {
   private var account: (former: Int64, now: Int64)?
   private var articles: [Int64] = []
   private var twins: [(article: Int64, original: Int64)] = []
-  /// What waited to be sent.
   private var waiting: [ArchivedRow] = []
   /// Articles that stood behind the first one of their story.
   private var tellings: [Int64: [Int64]] = [:]
@@ -376,10 +364,10 @@ private struct Restoring {
     }
   }
 
-  /// Lets what waited to be sent wait again, behind all that waits by now.
+  /// Queues archived changes again, behind the others.
   ///
-  /// - Parameter isSameThere: whether the feed is the same at its server as before; where it is added anew, its name and
-  ///   folders are said with that, and its articles have other ids.
+  /// - Parameter isSameThere: whether the feed is the same at its server; one that is added anew
+  ///   has other ids, and its name and folders are sent with it.
   mutating func takeWaiting(isSameThere: Bool) throws {
     let texts: Set = [OutboxKind.comment.rawValue, OutboxKind.editComment.rawValue]
     for var row in waiting {
@@ -394,7 +382,7 @@ private struct Restoring {
     }
   }
 
-  /// Puts stories together again. What has joined another story meanwhile stays there.
+  /// Restores stories. Articles that have joined another one stay there.
   private func joinStories() throws {
     let settle = try db.cachedStatement(
       sql: """

@@ -3,7 +3,6 @@ package import News
 
 package import struct Foundation.Date
 
-/// A smart feed as the journal keeps it.
 struct StoredSmartFeed: Codable, Equatable, Sendable {
   let id: Int64
   let name: String
@@ -15,7 +14,7 @@ struct StoredSmartFeed: Codable, Equatable, Sendable {
 // MARK: - Doing what can be taken back
 
 extension ActionsEdit {
-  /// Adds a smart feed, or gives one of this name another query, so that `undo` takes it back.
+  /// Adds a smart feed, or changes its query, as an action for `undo`.
   ///
   /// - Throws: as `SmartFeedsEdit.save`.
   package func makeSmartFeed(_ name: String, _ query: ArticleQuery, now: Date) throws {
@@ -24,7 +23,7 @@ extension ActionsEdit {
     try noteSmartFeed(id, among: former, now: now)
   }
 
-  /// Gives a smart feed another name, so that `undo` takes it back.
+  /// Renames a smart feed, as an action for `undo`.
   ///
   /// - Throws: as `SmartFeedsEdit.rename`.
   package func callSmartFeed(_ id: SmartFeedID, _ name: String, now: Date) throws {
@@ -33,7 +32,7 @@ extension ActionsEdit {
     try noteSmartFeed(id, among: former, now: now)
   }
 
-  /// Ends a smart feed, so that `undo` brings it back.
+  /// Removes a smart feed, as an action for `undo`.
   package func endSmartFeed(_ id: SmartFeedID, now: Date) throws {
     let former = try view.smartFeeds.all()
     try edit.smartFeeds.remove(id)

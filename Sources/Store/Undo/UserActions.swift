@@ -2,13 +2,11 @@ package import Foundation
 internal import GRDB
 package import News
 
-// What the user did, in order: rows of `userAction`, which `undo` takes back one after another, `redo` does again,
-// and the journal tells. A row of kind NULL is a batch of read marks (`articleStatus.batch`).
+// Actions of the user in order: rows of `userAction`, for undo, redo and the journal. A row of kind
+// NULL is a batch of read marks (`articleStatus.batch`).
 
 extension JournalEdit {
-  /// Notes an action of the user. What was undone before cannot be done again from then on.
-  ///
-  /// - Returns: its number.
+  /// Notes an action, and returns its number. Undone actions cannot be redone from then on.
   @discardableResult
   func note(
     _ kind: UserActionKind, isSet: Bool = true, count: Int = 1, article: ArticleID? = nil,
@@ -56,7 +54,7 @@ extension JournalEdit {
       kind, count: articles.count, article: articles.count == 1 ? articles[0] : nil, now: now)
   }
 
-  /// Forgets what was done with a feed and its articles; of what was done with several feeds, the part of this one.
+  /// Forgets the actions with a feed and its articles, and its part of actions with several feeds.
   func forget(of feed: FeedID) throws {
     try db.run("DELETE FROM userAction WHERE feedID = ?", [feed])
     let rows = try JournalRow.fetchAll(
@@ -71,7 +69,7 @@ extension JournalEdit {
     }
   }
 
-  /// Empties the journal. What was removed cannot come back any more.
+  /// Empties the journal. Removals cannot be undone any more.
   package func clear() throws {
     try db.execute(
       sql: """
@@ -87,9 +85,7 @@ extension JournalEdit {
 // MARK: - Doing what can be taken back
 
 extension ActionsEdit {
-  /// Puts a tag on articles, or takes it off, so that `undo` takes it back.
-  ///
-  /// - Returns: how many articles have changed.
+  /// Sets or removes a tag, as an action for `undo`. Returns how many articles have changed.
   package func tag(
     _ articles: [ArticleID], _ name: String, _ isSet: Bool, now: Date
   ) throws -> Int {
@@ -101,9 +97,8 @@ extension ActionsEdit {
     return changed.count
   }
 
-  /// Puts several tags on articles, and takes others off, so that one `undo` takes it back.
-  ///
-  /// - Returns: how many articles have changed.
+  /// Sets and removes several tags, as one action for `undo`. Returns how many articles have
+  /// changed.
   package func tag(
     _ articles: [ArticleID], adding added: [String], removing removed: [String], now: Date
   ) throws -> Int {
@@ -126,9 +121,8 @@ extension ActionsEdit {
     return changed.count
   }
 
-  /// Deletes articles; `undo` brings them back for thirty days.
-  ///
-  /// - Returns: those that are gone; not those of accounts at servers.
+  /// Deletes articles; `undo` restores them for thirty days. Returns those that are gone, without
+  /// those of synced accounts.
   package func delete(_ articles: [ArticleID], now: Date) throws -> [ArticleID] {
     let action = try edit.journal.note(
       .deleteArticles, count: articles.count, article: articles.count == 1 ? articles[0] : nil,
@@ -144,9 +138,9 @@ extension ActionsEdit {
     return gone
   }
 
-  /// Ends a subscription; `undo` brings it back for thirty days, with its articles, marks and settings.
+  /// Ends a subscription; `undo` restores it for thirty days.
   ///
-  /// - Parameter isTold: whether a server keeps it, which is told with the outbox.
+  /// - Parameter isTold: whether its server is told.
   package func remove(_ feed: FeedID, isTold: Bool, now: Date) throws {
     guard let known = try view.feeds.feed(feed) else { return }
     let action = try edit.journal.note(
@@ -154,10 +148,9 @@ extension ActionsEdit {
     _ = try edit.removals.archive(feed, by: action, isTold: isTold, now: now)
   }
 
-  /// Ends several subscriptions as one action, as `remove(_:isTold:now:)` does.
+  /// Ends several subscriptions as one action. Returns how many there were.
   ///
-  /// - Parameter told: the feeds that a server keeps, which is told with the outbox.
-  /// - Returns: how many there were.
+  /// - Parameter told: the feeds whose server is told.
   @discardableResult
   package func remove(_ feeds: [FeedID], told: Set<FeedID>, now: Date) throws -> Int {
     let known = try feeds.filter(view.feeds.contains)
@@ -174,14 +167,14 @@ extension ActionsEdit {
     return known.count
   }
 
-  /// Notes that a feed was subscribed, so that `undo` removes it.
+  /// Notes a new subscription, so that `undo` removes it.
   package func noteAdded(_ feed: FeedID, isTold: Bool, now: Date) throws {
     try edit.journal.note(
       .addFeed, feed: feed, subject: view.feeds.feed(feed)?.displayTitle, .feed(isTold: isTold),
       now: now)
   }
 
-  /// Notes that feeds of the local account were subscribed together, so that one `undo` removes them.
+  /// Notes new feeds of the local account, so that one `undo` removes them.
   package func noteAdded(_ feeds: [FeedID], now: Date) throws {
     guard feeds.count > 1 else {
       for feed in feeds { try noteAdded(feed, isTold: false, now: now) }
@@ -191,7 +184,7 @@ extension ActionsEdit {
     try edit.journal.note(.addFeed, count: feeds.count, .feeds(added), now: now)
   }
 
-  /// Gives a feed another name, so that `undo` takes it back.
+  /// Renames a feed, as an action for `undo`.
   ///
   /// - Parameter title: nil for that of the feed itself.
   package func rename(_ feed: FeedID, to title: String?, isTold: Bool, now: Date) throws {
@@ -203,7 +196,6 @@ extension ActionsEdit {
     try setName(title, of: feed, isTold: isTold, now: now)
   }
 
-  /// Puts a feed into folders, so that `undo` takes it back.
   package func file(_ feed: FeedID, into folders: [String], isTold: Bool, now: Date) throws {
     guard let known = try view.feeds.feed(feed) else { return }
     try edit.journal.note(
@@ -212,12 +204,11 @@ extension ActionsEdit {
     try setPlaces(folders, of: feed, isTold: isTold, now: now)
   }
 
-  /// Puts several feeds into folders as one action.
+  /// Puts several feeds into folders as one action. Returns how many have changed.
   ///
   /// - Parameters:
-  ///   - places: the folders of each feed from now on; several for one whose account takes several.
-  ///   - told: the feeds that a server keeps, which is told with the outbox.
-  /// - Returns: how many feeds are in other folders now.
+  ///   - places: the folders of each feed; several where its account takes several.
+  ///   - told: the feeds whose server is told.
   @discardableResult
   package func file(
     _ places: [(feed: FeedID, folders: [String])], told: Set<FeedID>, now: Date
@@ -243,11 +234,9 @@ extension ActionsEdit {
     return try file(filed, isUndoing: false, isTold: false, now: now)
   }
 
-  /// Sets the same for several feeds as one action.
+  /// Changes settings of several feeds as one action. Returns how many have changed.
   ///
-  /// - Parameter change: makes the settings of a feed from those that it has.
-  /// - Returns: how many feeds have other settings now.
-  /// - Throws: what `change` throws; nothing changes then.
+  /// - Throws: errors of `change`; nothing changes then.
   @discardableResult
   package func set(
     _ feeds: [FeedID], now: Date, _ change: (inout FeedSettings) throws -> Void
@@ -266,7 +255,6 @@ extension ActionsEdit {
       }
       return changed.count
     }
-    // What the journal says was set.
     var wanted = FeedSettings()
     try change(&wanted)
     try edit.journal.note(
@@ -277,7 +265,6 @@ extension ActionsEdit {
     return changed.count
   }
 
-  /// Sets something for a feed, so that `undo` takes it back.
   package func set(_ settings: FeedSettings, of feed: FeedID, now: Date) throws {
     guard let known = try view.feeds.feed(feed), known.settings != settings else { return }
     try edit.journal.note(
@@ -286,7 +273,7 @@ extension ActionsEdit {
     try edit.feeds.setSettings(settings, of: feed)
   }
 
-  /// Sets the proxy of a feed, so that `undo` takes it back. Its password is no part of it.
+  /// Sets the proxy of a feed without its password, as an action for `undo`.
   ///
   /// - Parameter proxy: nil for that of the settings.
   package func set(_ proxy: FeedProxy?, of feed: FeedID, now: Date) throws {
@@ -297,9 +284,7 @@ extension ActionsEdit {
     try edit.feeds.setProxy(proxy, of: feed)
   }
 
-  /// Notes that a feed is asked for or read in another way, so that `undo` takes it back.
-  ///
-  /// - Parameter former: as it was before.
+  /// Notes a change of a feed's address or recipe, as an action for `undo`.
   package func noteWay(insteadOfThatOf former: Feed, now: Date) throws {
     guard let known = try view.feeds.feed(former.id), FeedWay(former) != FeedWay(known) else {
       return
@@ -309,7 +294,6 @@ extension ActionsEdit {
       .way(former: FeedWay(former), FeedWay(known)), now: now)
   }
 
-  /// Adds a rule for the articles to come, so that `undo` ends it.
   package func makeRule(
     _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
   ) throws -> RuleID {
@@ -318,7 +302,7 @@ extension ActionsEdit {
     return id
   }
 
-  /// Ends rules, so that `undo` makes them again. What they have hidden comes when its feed lists it again.
+  /// Ends rules, as an action for `undo`. Hidden articles come when their feed lists them again.
   package func endRules(_ ids: [RuleID], now: Date) throws {
     let rules = try edit.rules.stored(ids)
     guard !rules.isEmpty else { return }
@@ -326,13 +310,12 @@ extension ActionsEdit {
     try edit.journal.note(.removeRule, count: rules.count, .rules(rules), now: now)
   }
 
-  /// Puts all feeds of a folder, and of those in it, into another folder, so that one `undo` takes it back.
+  /// Moves the feeds of a folder, and of those inside it, as one action. Returns how many have
+  /// moved.
   ///
   /// - Parameters:
-  ///   - path: of the folder from now on, which may be there already; that around it removes the folder; empty for
-  ///     none.
-  ///   - isTold: whether a server keeps the folders, and is told.
-  /// - Returns: how many feeds have moved.
+  ///   - path: of the folder from now on; its parent, or an empty one, removes the folder.
+  ///   - isTold: whether a server is told.
   @discardableResult
   package func move(
     _ folder: FolderID, to path: String, isTold: Bool, now: Date
@@ -372,9 +355,7 @@ extension ActionsEdit {
     return count
   }
 
-  /// Makes a folder of the local account that stays without feeds, so that `undo` takes it back.
-  ///
-  /// - Returns: whether there was none that stays.
+  /// Adds a folder of the local account that stays without feeds. Returns false where there is one.
   package func addFolder(_ path: String, now: Date) throws -> Bool {
     let former = try edit.outlines.rows().filter { $0.folder == path }
     guard !path.isEmpty, former.first?.isKept != true else { return false }
@@ -416,19 +397,19 @@ extension ActionsEdit {
 // MARK: - Taking back and doing again
 
 extension JournalEdit {
-  /// Takes back what the user did last. Marks that have been changed since stay as they are, and what was done before
-  /// them is taken back instead. What a server has been told, or is being told, it is told the reverse of.
+  /// Undoes the last action. Marks that have changed since stay, and earlier actions are undone
+  /// instead. Servers are told of the reverse.
   ///
-  /// - Returns: what was taken back, with the number of articles that it changed, or with a `refusal` what cannot be;
-  ///   nil where there is nothing.
+  /// - Returns: the action with the number of changed articles, or with a `refusal`; nil without
+  ///   one.
   @discardableResult
   package func undo(now: Date) throws -> JournalEntry? {
     try step(Self.isNextToUndo, isUndoing: true, now: now) { _ in true }
   }
 
-  /// The same, where the user is asked before a subscription is ended.
+  /// Undoes the last action, with consent to end a subscription.
   ///
-  /// - Parameter agreed: the action to whose undoing the user has agreed; nil for none.
+  /// - Parameter agreed: the action that the user has agreed to undo; nil for none.
   package func undo(agreedTo agreed: JournalEntry.ID?, now: Date) throws -> JournalEntry? {
     try step(Self.isNextToUndo, isUndoing: true, now: now) { entry in
       let feeds = [entry.feed].compactMap(\.self) + entry.feeds
@@ -437,11 +418,10 @@ extension JournalEdit {
     }
   }
 
-  /// Takes back the last action of a kind, whatever was done since.
+  /// Undoes the last action of a kind, among the last thousand. Returns as `undo`; nil where it was
+  /// undone or changed since.
   ///
-  /// - Parameter article: that it was about, alone or with others; nil for any. Looked for among the last thousand of
-  ///   the kind.
-  /// - Returns: as of `undo`; nil where it was taken back already, or changed since.
+  /// - Parameter article: of the action; nil for any.
   package func undoLast(
     _ kind: UserActionKind, of article: ArticleID?, now: Date
   ) throws -> JournalEntry? {
@@ -460,9 +440,7 @@ extension JournalEdit {
   private static let isNextToUndo =
     "isUndone = 0 AND NOT \(isPassed("userAction")) ORDER BY id DESC"
 
-  /// Does again what was taken back last.
-  ///
-  /// - Returns: as of `undo`.
+  /// Redoes the last undone action. Returns as `undo`.
   package func redo(now: Date) throws -> JournalEntry? {
     try step("isUndone ORDER BY id", isUndoing: false, now: now) { _ in true }
   }
@@ -487,7 +465,7 @@ extension JournalEdit {
     """
   }
 
-  /// Has `undo` go past actions from then on, where they are only told of.
+  /// Lets `undo` skip actions that others were told of.
   ///
   /// - Parameter condition: of such rows, with an argument.
   private func pass(_ condition: String, _ id: Int64) throws {
@@ -535,7 +513,7 @@ extension JournalEdit {
         continue
       }
       try db.run("UPDATE userAction SET isUndone = ? WHERE id = ?", [isUndoing, action.id])
-      // What was read meanwhile is not what was done last.
+      // Articles that were opened meanwhile are not the last action.
       if !isUndoing { try pass("id > ? AND isUndone = 0", action.id) }
       // A folder may have moved without any feed; what was opened is one article.
       if entry.count > 0, entry.kind != .opened { entry.count = count }
@@ -552,10 +530,9 @@ extension JournalEdit {
     return nil
   }
 
-  /// Takes an action back, or does it again.
+  /// Undoes or redoes an action. Returns how many articles or feeds have changed.
   ///
-  /// - Parameter told: becomes the number of feeds that came back after their servers had been told of their removal.
-  /// - Returns: how many articles or feeds have changed.
+  /// - Parameter told: set to the number of restored feeds whose servers were told of the removal.
   private func perform(
     _ action: JournalRow, isUndoing: Bool, now: Date, told: inout Int
   ) throws -> Int {
@@ -567,7 +544,7 @@ extension JournalEdit {
       return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
     case (.opened, _), (.read, _), (.starred, _):
       let mark = Mark(entry.kind == .starred ? .starred : .read, isSet)
-      // What has been marked otherwise since stays as it is.
+      // Articles that were marked otherwise since stay as they are.
       let articles = try action.articles.filter {
         try edit.marks.isMarked($0, mark.kind) == !isSet
       }
@@ -635,9 +612,7 @@ extension JournalEdit {
     }
   }
 
-  /// Takes back what was done with one feed, or does it again.
-  ///
-  /// - Returns: whether the feed has changed.
+  /// Undoes or redoes an action with one feed. Returns whether it has changed.
   private func perform(
     _ detail: ActionDetail, of feed: FeedID, in action: JournalRow, isUndoing: Bool, now: Date,
     told: inout Int
@@ -668,9 +643,8 @@ extension JournalEdit {
     return true
   }
 
-  /// Asks for a feed in the way that it was asked for before, or again in the other.
-  ///
-  /// - Returns: false where there is no such feed, or another one has the address by now.
+  /// Sets the former address and recipe of a feed. Returns false where it is gone, or the address
+  /// is taken.
   private func turn(_ way: FeedWay, of feed: FeedID) throws -> Bool {
     guard let known = try view.feeds.feed(feed) else { return false }
     if known.url != way.url {
@@ -694,9 +668,8 @@ extension JournalEdit {
     }
   }
 
-  /// Changes rows about folders back, or again; those that have been changed since stay as they are.
-  ///
-  /// - Returns: whether any was changed.
+  /// Restores rows about folders, except those that have changed since. Returns whether any was
+  /// changed.
   private func turnRows(
     _ former: [OutlineRow], _ rows: [OutlineRow], isUndoing: Bool
   ) throws -> Bool {
@@ -722,7 +695,6 @@ extension JournalEdit {
 // MARK: - The journal
 
 extension JournalView {
-  /// Whether any article is known to have been opened.
   package func hasOpenedArticles() throws -> Bool {
     try db.exists(
       """
@@ -732,7 +704,7 @@ extension JournalView {
       """)
   }
 
-  /// What the user did, the last first.
+  /// Actions of the user, the last first.
   ///
   /// - Parameters:
   ///   - limit: so many at most.
@@ -751,7 +723,6 @@ extension JournalView {
   }
 }
 
-/// A row of `userAction`.
 private struct JournalRow: FetchableRecord {
   let id: Int64
   /// Nil for an action that has none.
