@@ -147,9 +147,7 @@ package final class Store: Sendable {
     try viewNow(byWriter: true, body)
   }
 
-  private func viewNow<Value>(
-    byWriter: Bool, _ body: (StoreView) throws -> Value
-  ) throws -> Value {
+  private func viewNow<Value>(byWriter: Bool, _ body: (StoreView) throws -> Value) throws -> Value {
     try mapStoreErrors(folder) {
       var pool = try poolThatIsThere() ?? reopen()
       do {
@@ -175,8 +173,7 @@ package final class Store: Sendable {
     let value = try await withPool { [self] pool in
       try await pool.write { db in
         try checkPlace(of: pool)
-        return try StoreEdit.run(
-          in: db, journalLimit: journalLimit, storyTexts: storyTexts, body)
+        return try StoreEdit.run(in: db, journalLimit: journalLimit, storyTexts: storyTexts, body)
       }
     }
     watcher.noteChange()
@@ -391,9 +388,7 @@ package final class Store: Sendable {
               return .commit
             }
           }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-          return
-        }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY { return }
       }
     }
   }

@@ -18,8 +18,7 @@ package struct StoreEdit {
   ///   - journalLimit: of actions in the journal.
   ///   - storyTexts: cache of earlier transactions; nil where articles join no stories.
   static func run<Value>(
-    in db: Database, journalLimit: Int, storyTexts: StoryTexts?,
-    _ body: (StoreEdit) throws -> Value
+    in db: Database, journalLimit: Int, storyTexts: StoryTexts?, _ body: (StoreEdit) throws -> Value
   ) throws -> Value {
     let edit = StoreEdit(
       db: db, journalKeeping: JournalKeeping(limit: journalLimit), storyTexts: storyTexts)

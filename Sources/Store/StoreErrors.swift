@@ -19,10 +19,8 @@ func storeError(_ error: any Error, subject: String) -> any Error {
   }
   let (message, next): (String, String) =
     switch error.resultCode {
-    case .SQLITE_FULL:
-      ("the disk is full; nothing was changed", "make room and try again")
-    case .SQLITE_READONLY:
-      ("the store cannot be written", "check the permissions of the folder")
+    case .SQLITE_FULL: ("the disk is full; nothing was changed", "make room and try again")
+    case .SQLITE_READONLY: ("the store cannot be written", "check the permissions of the folder")
     case .SQLITE_CANTOPEN:
       ("the store cannot be opened", "check that the folder exists and is yours")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -35,10 +33,8 @@ func storeError(_ error: any Error, subject: String) -> any Error {
         "the database is damaged",
         "telex doctor --repair saves what can be read; where that does not help, check the disk"
       )
-    case .SQLITE_IOERR:
-      ("the disk could not be read or written", "check the disk and try again")
-    case .SQLITE_INTERRUPT, .SQLITE_ABORT:
-      ("the work was interrupted", "try again")
+    case .SQLITE_IOERR: ("the disk could not be read or written", "check the disk and try again")
+    case .SQLITE_INTERRUPT, .SQLITE_ABORT: ("the work was interrupted", "try again")
     default:
       // GRDB's own description would carry the arguments; SQLite's message does not.
       (error.message ?? "SQLite error \(error.resultCode.rawValue)", "try again")

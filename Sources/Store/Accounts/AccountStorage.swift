@@ -13,8 +13,7 @@ extension AccountsView {
           id: row["id"],
           service: AccountService(
             AccountKind(rawValue: row["kind"]), AccountCapabilities(rawValue: row["capabilities"]),
-            dialect: row["dialect"]),
-          base: StoredText.address(row["base"] as String),
+            dialect: row["dialect"]), base: StoredText.address(row["base"] as String),
           user: StoredText.name(row["user"] as String),
           name: StoredText.line(row["name"] as String?), isSignedOut: row["isSignedOut"],
           needsSignIn: row["needsSignIn"])

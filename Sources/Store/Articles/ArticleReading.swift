@@ -33,9 +33,8 @@ extension ArticlesView {
       place = ReadingPosition(block: block, offset: offset)
     }
     var article = Article(
-      id: id, feedID: row["feedID"],
-      feedTitle: StoredText.title(row["feedTitle"] as String), entry: entry,
-      status: ArticleStatus(isRead: row["isRead"], isStarred: row["isStarred"]),
+      id: id, feedID: row["feedID"], feedTitle: StoredText.title(row["feedTitle"] as String),
+      entry: entry, status: ArticleStatus(isRead: row["isRead"], isStarred: row["isStarred"]),
       position: TimelinePosition(date: row["sortDate"], id: row["id"]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place,
       tags: try view.tags.all(on: id).map(\.name))
@@ -103,11 +102,9 @@ extension ArticlesView {
 
   package func position(of id: ArticleID) throws -> TimelinePosition? {
     return try Int64.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?"), arguments: [id]
-    ).map {
-      TimelinePosition(date: $0, id: id.rawValue)
-    }
+      db.cachedStatement(sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?"),
+      arguments: [id]
+    ).map { TimelinePosition(date: $0, id: id.rawValue) }
   }
 
   package func oldestPosition(of feed: FeedID) throws -> TimelinePosition? {
@@ -175,9 +172,7 @@ extension ArticlesView {
     return counts
   }
 
-  func hasHiddenFeeds() throws -> Bool {
-    try db.exists(StoredSettings.hiddenFeeds + " LIMIT 1")
-  }
+  func hasHiddenFeeds() throws -> Bool { try db.exists(StoredSettings.hiddenFeeds + " LIMIT 1") }
 
   package func counts() throws -> ArticleCounts {
     guard

@@ -15,8 +15,7 @@ extension CommentsView {
     ).map {
       ConversationRecord(
         fetched: date($0["fetchedAt"]), arrival: $0["arrival"], seen: $0["seen"],
-        isCut: $0["isCut"],
-        error: StoredError.decode($0["error"]))
+        isCut: $0["isCut"], error: StoredError.decode($0["error"]))
     }
   }
 
@@ -48,9 +47,7 @@ extension CommentsView {
 
   /// The comments on an article in the order of their server, with the number of the fetch that
   /// brought each.
-  package func all(
-    on article: ArticleID
-  ) throws -> [(comment: Comment, arrival: Int)] {
+  package func all(on article: ArticleID) throws -> [(comment: Comment, arrival: Int)] {
     let rows = try db.cursor(
       """
       SELECT commentID, arrival, parent, author, published, updated, isHTML, content, url,
@@ -63,12 +60,10 @@ extension CommentsView {
       let isHTML: Bool = row["isHTML"]
       let comment = Comment(
         id: row["commentID"], parent: row["parent"],
-        author: StoredText.line(row["author"] as String?),
-        published: date(row["published"]), updated: date(row["updated"]),
-        text: isHTML ? "" : PlainText.sanitizedBlock(text), version: row["version"],
-        attachments: StoredAttachments.decode(row["attachments"]),
-        html: isHTML ? StoredText.markup(text) : nil,
-        url: StoredText.link(row["url"] as String?))
+        author: StoredText.line(row["author"] as String?), published: date(row["published"]),
+        updated: date(row["updated"]), text: isHTML ? "" : PlainText.sanitizedBlock(text),
+        version: row["version"], attachments: StoredAttachments.decode(row["attachments"]),
+        html: isHTML ? StoredText.markup(text) : nil, url: StoredText.link(row["url"] as String?))
       comments.append((comment, row["arrival"]))
     }
     return comments

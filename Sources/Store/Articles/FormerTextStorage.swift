@@ -30,8 +30,7 @@ struct ArticleWording {
   }
 
   private var text: String {
-    ArticleText.make(
-      content: BodyCodec.decode(content), summary: BodyCodec.decode(summary))
+    ArticleText.make(content: BodyCodec.decode(content), summary: BodyCodec.decode(summary))
   }
 
   private static func words(_ text: String) -> [Substring] {
@@ -112,8 +111,7 @@ extension FormerTextsView {
       FormerText(
         title: StoredText.line(row["title"] as String?),
         contentHTML: StoredText.markup(BodyCodec.decode(row["content"])),
-        summary: StoredText.line(BodyCodec.decode(row["summary"])),
-        isWhole: row["isWhole"],
+        summary: StoredText.line(BodyCodec.decode(row["summary"])), isWhole: row["isWhole"],
         changed: Date(seconds: row["keptAt"]))
     }
   }

@@ -10,7 +10,14 @@ package struct WantedFullText: Hashable, Sendable {
   package let feed: FeedID
   package let url: String
   /// Whether the user has typed the address, so that any host is allowed.
-  package var isTyped = false
+  package var isTyped: Bool
+
+  package init(article: ArticleID, feed: FeedID, url: String, isTyped: Bool = false) {
+    self.article = article
+    self.feed = feed
+    self.url = url
+    self.isTyped = isTyped
+  }
 }
 
 extension FullTextsView {
@@ -21,13 +28,10 @@ extension FullTextsView {
       SELECT page, content, details, isShown, fetchedAt FROM fullText
       WHERE articleID = ? AND content IS NOT NULL
       """, [article])
-    guard let row, let html = BodyCodec.decode(row["content"]) else {
-      return nil
-    }
+    guard let row, let html = BodyCodec.decode(row["content"]) else { return nil }
     var text = FullText(
       url: StoredText.link(row["page"] as String), html: StoredText.markup(html),
-      fetched: Date(seconds: row["fetchedAt"]),
-      isShown: row["isShown"])
+      fetched: Date(seconds: row["fetchedAt"]), isShown: row["isShown"])
     FullTextDetails.decode(row["details"])?.add(to: &text)
     return text
   }
@@ -46,9 +50,7 @@ extension FullTextsView {
   }
 
   /// Unread articles without a full text whose first or next attempt is due, the newest first.
-  package func wanted(
-    of feeds: [FeedID], limit: Int, now: Date
-  ) throws -> [WantedFullText] {
+  package func wanted(of feeds: [FeedID], limit: Int, now: Date) throws -> [WantedFullText] {
     var wanted: [WantedFullText] = []
     let statement = try db.cachedStatement(
       sql: """
@@ -69,8 +71,7 @@ extension FullTextsView {
         ])
       wanted += rows.map {
         WantedFullText(
-          article: $0["id"], feed: $0["feedID"],
-          url: StoredText.link($0["url"] as String))
+          article: $0["id"], feed: $0["feedID"], url: StoredText.link($0["url"] as String))
       }
     }
     return wanted
@@ -128,8 +129,7 @@ extension FullTextsEdit {
     let id = article.rawValue
     guard try view.articles.contains(article) else { return }
     let failures =
-      1
-      + (try db.value("SELECT failures FROM fullText WHERE articleID = ?", [id]) ?? 0)
+      1 + (try db.value("SELECT failures FROM fullText WHERE articleID = ?", [id]) ?? 0)
     let wait = 3_600 << Int64(2 * min(failures - 1, 4))
     let next =
       failures < Self.mostAttempts

@@ -88,8 +88,7 @@ extension MarksEdit {
   @discardableResult
   package func markAllRead(
     _ timeline: Timeline, notNewerThan position: TimelinePosition?,
-    except unseen: UnseenRegion? = nil, newerThan floor: TimelinePosition? = nil,
-    now: Date
+    except unseen: UnseenRegion? = nil, newerThan floor: TimelinePosition? = nil, now: Date
   ) throws -> Int {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
     var predicate = query.predicate

@@ -36,8 +36,7 @@ extension PlaybackView {
     for row in try Row.fetchAll(statement, arguments: [article]) {
       found[row["file"]] = Playback(
         seconds: max(0, row["seconds"]),
-        duration: (row["duration"] as Int?).flatMap { $0 > 0 ? $0 : nil },
-        isHeard: row["isHeard"])
+        duration: (row["duration"] as Int?).flatMap { $0 > 0 ? $0 : nil }, isHeard: row["isHeard"])
     }
     return found
   }
@@ -54,8 +53,7 @@ extension PlaybackEdit {
           SELECT id, ?, (SELECT coalesce(max(rank), 0) + 1 FROM playQueue) FROM article
           WHERE id = ?
         """, [url, article])
-    case .remove(let id):
-      try db.run("DELETE FROM playQueue WHERE id = ?", [id])
+    case .remove(let id): try db.run("DELETE FROM playQueue WHERE id = ?", [id])
     case .up(let id): try move(id, by: -1)
     case .down(let id): try move(id, by: 1)
     case .clear: try db.run("DELETE FROM playQueue")

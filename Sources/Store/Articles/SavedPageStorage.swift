@@ -99,11 +99,9 @@ extension SavedPagesEdit {
       }
       try edit.fullTexts.keep(
         FullText(
-          url: url, html: html, title: page.entry.title,
-          byline: page.entry.authors.first?.name, picture: page.entry.image,
-          language: page.entry.language, published: page.entry.published,
-          fetched: min(page.arrived ?? now, now)),
-        of: ArticleID(id), page: url, now: now)
+          url: url, html: html, title: page.entry.title, byline: page.entry.authors.first?.name,
+          picture: page.entry.image, language: page.entry.language, published: page.entry.published,
+          fetched: min(page.arrived ?? now, now)), of: ArticleID(id), page: url, now: now)
     }
   }
 
@@ -145,8 +143,7 @@ extension SavedPagesView {
       """, [Feed.savedURL, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now))]
     ).map { row in
       WantedFullText(
-        article: row["id"], feed: row["feedID"],
-        url: StoredText.link(row["url"] as String),
+        article: row["id"], feed: row["feedID"], url: StoredText.link(row["url"] as String),
         isTyped: FullTextDetails.decode(row["details"])?.isTyped ?? false)
     }
   }

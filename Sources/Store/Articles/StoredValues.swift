@@ -27,9 +27,7 @@ enum StoredText {
 
 /// A short list in one column as JSON; null for an empty one.
 enum StringList {
-  static func encode(_ list: [String]) -> String? {
-    list.isEmpty ? nil : StoredJSON.encode(list)
-  }
+  static func encode(_ list: [String]) -> String? { list.isEmpty ? nil : StoredJSON.encode(list) }
 
   static func decode(_ text: String?) -> [String] {
     guard let text else { return [] }
@@ -146,9 +144,7 @@ struct EntryDetails: Codable, Equatable {
     return (StoredJSON.encode(details) ?? "") + (StoredJSON.encode(people) ?? "")
   }
 
-  static func decode(_ text: String?) -> EntryDetails {
-    StoredJSON.decode(text) ?? EntryDetails()
-  }
+  static func decode(_ text: String?) -> EntryDetails { StoredJSON.decode(text) ?? EntryDetails() }
 
   func add(to entry: inout Entry) {
     entry.enclosures = (files ?? []).map(Enclosure.init)
@@ -160,8 +156,7 @@ struct EntryDetails: Codable, Equatable {
     entry.language = StoredText.line(language)
     entry.image = StoredText.link(image)
     entry.comments = comments.map {
-      CommentLinks(
-        page: StoredText.link($0.page), feed: StoredText.link($0.feed), count: $0.count)
+      CommentLinks(page: StoredText.link($0.page), feed: StoredText.link($0.feed), count: $0.count)
     }
     entry.source = source.map {
       EntrySource(

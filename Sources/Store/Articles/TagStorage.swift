@@ -12,10 +12,7 @@ extension TagsView {
       SELECT id, account, name FROM tag
       WHERE id IN (SELECT tag FROM articleTag WHERE articleID = ?) ORDER BY name, account
       """, [article]
-    ).map { row in
-      Tag(
-        id: row[0], account: row[1], name: StoredText.name(row[2] as String))
-    }
+    ).map { row in Tag(id: row[0], account: row[1], name: StoredText.name(row[2] as String)) }
   }
 
   package func summaries() throws -> [TagSummary] {
@@ -143,8 +140,7 @@ extension TagsEdit {
           SELECT tag.id, article.id FROM article JOIN feed ON feed.id = article.feedID
             JOIN tag ON tag.account IN (feed.account, \(AccountID.local.rawValue))
           WHERE tag.id = ? AND article.id = ?
-        """
-        : "DELETE FROM articleTag WHERE tag = ? AND articleID = ?")
+        """ : "DELETE FROM articleTag WHERE tag = ? AND articleID = ?")
     var count = 0
     for article in articles {
       try statement.execute(arguments: [tag, article])

@@ -34,9 +34,7 @@ extension TombstonesEdit {
     if isNewest, let now = seconds(now) {
       let keep = try db.cachedStatement(
         sql: "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND entryKey = ?")
-      for article in listed {
-        try keep.execute(arguments: [now, feed, article.key])
-      }
+      for article in listed { try keep.execute(arguments: [now, feed, article.key]) }
       try db.run(
         "DELETE FROM tombstone WHERE feedID = ? AND listedAt < ?",
         [feed, now - Int64(Self.daysOfTombstones) * 86_400])

@@ -3,6 +3,7 @@ internal import GRDB
 package import News
 
 extension FeedsView {
+  /// In the order in which they were added.
   package func all() throws -> [Feed] {
     var folders: [Int64: [String]] = [:]
     let rows = try db.cursor("SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder")
@@ -21,15 +22,14 @@ extension FeedsView {
     return result
   }
 
-  package func feed(_ id: FeedID) throws -> Feed? {
-    try feed(where: "feed.id = ?", [id.rawValue])
-  }
+  package func feed(_ id: FeedID) throws -> Feed? { try feed(where: "feed.id = ?", [id.rawValue]) }
 
   /// The feed with an address in the local account, or in one whose server keeps no subscriptions.
   package func feed(url: String) throws -> Feed? {
     try number(at: url).flatMap { try feed(FeedID($0)) }
   }
 
+  /// The feed of the local account first.
   package func all(url: String) throws -> [Feed] {
     let ids: [Int64] = try db.values("SELECT id FROM feed WHERE url = ? ORDER BY account", [url])
     return try ids.compactMap { try feed(FeedID($0)) }
@@ -85,8 +85,7 @@ extension FeedsView {
       "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder", [record.id])
     return record.feed(
       of: try view.accounts.account(record.account) ?? .local,
-      in: folders.map { StoredText.name($0) },
-      try view.fetches.hostRests())
+      in: folders.map { StoredText.name($0) }, try view.fetches.hostRests())
   }
 
   package func contains(_ feed: FeedID) throws -> Bool {
@@ -94,8 +93,7 @@ extension FeedsView {
   }
 
   func settings(of feed: FeedID) throws -> FeedSettings {
-    StoredSettings.decode(
-      try db.value("SELECT settings FROM feed WHERE id = ?", [feed]))
+    StoredSettings.decode(try db.value("SELECT settings FROM feed WHERE id = ?", [feed]))
   }
 
   /// Validators and digest of the newest page of a feed, for the next request.
@@ -145,8 +143,7 @@ extension FeedsView {
         JOIN account ON account.id = feed.account
       WHERE \(AccountCondition.isLive) AND feedState.isGone = 0
       """)
-    return Set(
-      rows.map { Listened(id: $0[0], url: StoredText.address($0[1] as String)) })
+    return Set(rows.map { Listened(id: $0[0], url: StoredText.address($0[1] as String)) })
   }
 
   /// The id of the last live event that was handled; nil before the first.
@@ -156,9 +153,7 @@ extension FeedsView {
 
   /// A gap with the cursor of its first missing page; without a cursor it cannot be loaded.
   package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
-    guard
-      let row = try db.row("SELECT * FROM gap WHERE id = ?", [id])
-    else { return nil }
+    guard let row = try db.row("SELECT * FROM gap WHERE id = ?", [id]) else { return nil }
     return (gap(row: row), (row["cursor"] as String?).map(News.Cursor.init))
   }
 

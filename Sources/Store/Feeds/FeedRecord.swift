@@ -50,8 +50,7 @@ struct FeedRecord {
       details: FeedDetails(
         image: StoredText.link(self[.image]), icon: StoredText.link(self[.icon]),
         authors: AuthorList.decode(self[.authors]),
-        rights: StoredText.line(self[.rights] as String?),
-        movedTo: StoredText.link(self[.movedTo])),
+        rights: StoredText.line(self[.rights] as String?), movedTo: StoredText.link(self[.movedTo])),
       folders: folders, isUserEntered: self[.isUserEntered],
       signIn: StoredJSON.decode(self[.signIn]),
       proxy: (self[.proxy] as String?).map(FeedProxy.init(text:)),
@@ -72,8 +71,7 @@ struct FeedRecord {
         ExchangeSummary(
           status: self[.lastStatus], attempts: $0,
           redirectedTo: StoredText.link(self[.redirectedTo]))
-      },
-      failing: date(self[.failingSince]).map { FailureRun(since: $0, count: self[.failures]) })
+      }, failing: date(self[.failingSince]).map { FailureRun(since: $0, count: self[.failures]) })
   }
 
   @inline(__always)

@@ -22,8 +22,7 @@ extension FeedsEdit {
     _ change: TransferredFeed?, now: Date
   ) throws -> FeedID? {
     guard let known = try view.subscriptions.subscription(of: feed),
-      known.account == former.id.rawValue,
-      account.id != former.id
+      known.account == former.id.rawValue, account.id != former.id
     else { return nil }
     let isUnknownThere = try isUnsent(.addFeed, of: feed) && known.remoteID == nil
     try forgetFormerServer(of: feed, in: former.id)
@@ -177,9 +176,7 @@ extension FeedsEdit {
   }
 
   /// Queues marks and tags that the server of an adopted article lacks.
-  func keepMarks(
-    of article: Int64, isUnreadThere: Bool?, isStarredThere: Bool?, now: Date
-  ) throws {
+  func keepMarks(of article: Int64, isUnreadThere: Bool?, isStarredThere: Bool?, now: Date) throws {
     let row = try db.row(
       "SELECT isRead, isStarred FROM articleStatus WHERE articleID = ?", [article])
     guard let row else { return }
@@ -211,9 +208,7 @@ enum MovedEntry {
 
   static func id(_ id: String, from former: Account, to account: Account) -> String {
     let givesItems = account.capabilities.contains(.items)
-    if isOne(id) {
-      return givesItems || !id.hasPrefix(own) ? id : String(id.dropFirst(own.count))
-    }
+    if isOne(id) { return givesItems || !id.hasPrefix(own) ? id : String(id.dropFirst(own.count)) }
     if former.capabilities.contains(.items) { return "\(foreign)\(former.id.rawValue):\(id)" }
     return givesItems ? own + id : id
   }

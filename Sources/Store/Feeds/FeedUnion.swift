@@ -148,8 +148,6 @@ struct FeedUnion {
       WHERE mine.feedID = :feed AND mine.url = theirs.url AND fullText.content IS NOT NULL
         AND theirs.id NOT IN (SELECT articleID FROM fullText WHERE content IS NOT NULL)
       """, ["feed": feed, "other": other])
-    for pair in pairs {
-      try edit.fullTexts.copy(of: pair[0], to: pair[1])
-    }
+    for pair in pairs { try edit.fullTexts.copy(of: pair[0], to: pair[1]) }
   }
 }

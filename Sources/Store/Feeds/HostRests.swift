@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 internal import Text
 
-/// Hosts with a 429 or 503 that rest: until then their feeds are fetched by name only.
+/// Rests of hosts that are asked too often: until then their feeds are fetched by name only.
 ///
 /// Stored as moments under a digest of the host, so that no name stays when its feeds are removed.
 package struct HostRests: Hashable, Sendable {

@@ -70,12 +70,9 @@ extension FeedsView {
       feeds: try all().map { feed in
         FeedStatistics(
           feed: feed, weeks: weeks[feed.id] ?? none, days: days[feed.id] ?? noDays,
-          unread: Int(unread[feed.id] ?? 0),
-          starred: Int(starred[feed.id] ?? 0), opened: Int(opened[feed.id] ?? 0),
-          newest: newest[feed.id])
-      },
-      opened: openedByWeek,
-      journalStart: try db.value("SELECT min(createdAt) FROM userAction"))
+          unread: Int(unread[feed.id] ?? 0), starred: Int(starred[feed.id] ?? 0),
+          opened: Int(opened[feed.id] ?? 0), newest: newest[feed.id])
+      }, opened: openedByWeek, journalStart: try db.value("SELECT min(createdAt) FROM userAction"))
   }
 
   /// The numbers of a text in which commas are between them.

@@ -14,17 +14,14 @@ extension Database {
     try row(sql, arguments) != nil
   }
 
+  /// The first column of the first row; nil for null, and without a row.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
-  ) throws -> Value? {
-    try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-  }
+  ) throws -> Value? { try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments) }
 
   func values<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
-  ) throws -> [Value] {
-    try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments)
-  }
+  ) throws -> [Value] { try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments) }
 
   func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)

@@ -6,9 +6,7 @@ internal import GRDBSQLite
 /// Opening and configuration of database connections.
 enum Connections {
   /// A pool of connections to the database at `path`, brought to the current schema.
-  static func pool(
-    _ path: String, _ patience: Patience
-  ) throws -> DatabasePool {
+  static func pool(_ path: String, _ patience: Patience) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration(path, patience))
     try Schema.bringUpToDate(pool, path: path)
     try pool.readByWriter { SchemaCopy.keep(of: $0, beside: path) }

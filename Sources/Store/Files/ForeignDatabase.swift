@@ -46,8 +46,7 @@ package final class ForeignDatabase: Sendable {
   /// The columns of a table; none where there is no such table.
   package func columns(of table: String) throws -> Set<String> {
     try reading {
-      try Set(
-        String.fetchAll($0, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
+      try Set(String.fetchAll($0, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
     }
   }
 

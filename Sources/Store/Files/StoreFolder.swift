@@ -8,8 +8,7 @@ enum StoreFolder {
     if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
     do {
       try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw SourceError(
         .store, stage: .store, subject: folder, message: "the folder cannot be made",
@@ -69,9 +68,7 @@ enum StoreFolder {
 
   /// Makes a database of an earlier version readable by the user only.
   static func protect(_ path: String) {
-    for suffix in ["", "-wal", "-shm"] {
-      chmod(path + suffix, 0o600)
-    }
+    for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
   }
 
   /// Paths of damaged databases that were renamed.

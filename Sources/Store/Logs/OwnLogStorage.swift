@@ -127,9 +127,7 @@ extension LogsEdit {
             JOIN feed ON feed.id = article.feedID WHERE article.id = ?
           """)
       return try view.outbox.outboxMarks(of: item).compactMap { mark in
-        guard let feed = try String.fetchOne(address, arguments: [mark.article]) else {
-          return nil
-        }
+        guard let feed = try String.fetchOne(address, arguments: [mark.article]) else { return nil }
         let kind = mark.sent.mark.kind == .read ? LogRegister.read : LogRegister.star
         return (
           LogRegister(kind, feed: feed, article: mark.sent.entry.id),
@@ -149,9 +147,7 @@ extension LogsEdit {
     case .remove: return [(LogRegister(LogRegister.feed, feed: address), "0")]
     case .rename(let title): return [(LogRegister(LogRegister.title, feed: address), title)]
     case .file(let folders):
-      return [
-        (LogRegister(LogRegister.folders, feed: address), folders.joined(separator: "\n"))
-      ]
+      return [(LogRegister(LogRegister.folders, feed: address), folders.joined(separator: "\n"))]
     }
   }
 
@@ -205,8 +201,7 @@ extension LogsView {
     try db.row("SELECT * FROM ownLog WHERE account = ?", [account]).map { row in
       OwnLog(
         machine: row["machine"], file: row["file"], size: row["size"], digest: row["digest"],
-        base: row["base"],
-        fingerprint: row["fingerprint"])
+        base: row["base"], fingerprint: row["fingerprint"])
     }
   }
 

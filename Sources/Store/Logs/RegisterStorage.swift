@@ -2,16 +2,12 @@ internal import GRDB
 package import News
 
 /// Result of merging records of other machines.
-package struct LogMergeResult: Hashable, Sendable {
-  package var marked = 0
-}
+package struct LogMergeResult: Hashable, Sendable { package var marked = 0 }
 
 extension LogsEdit {
   /// Merges records of logs, and marks their articles. Records of unknown articles are kept until
   /// these arrive.
-  package func merge(
-    _ records: [LogRecord], of account: AccountID
-  ) throws -> LogMergeResult {
+  package func merge(_ records: [LogRecord], of account: AccountID) throws -> LogMergeResult {
     var result = LogMergeResult()
     let feeds = try view.logs.feedsByAddress(of: account)
     let marking = ServerMarks(edit: edit, account: account)
@@ -83,9 +79,7 @@ extension LogsEdit {
 
 extension LogsView {
   /// The record that counts of a register; nil where no machine has written it.
-  package func record(
-    of register: LogRegister, of account: AccountID
-  ) throws -> LogRecord? {
+  package func record(of register: LogRegister, of account: AccountID) throws -> LogRecord? {
     try db.row(
       """
       SELECT value, stamp, machine FROM register
@@ -107,8 +101,7 @@ extension LogsView {
     ).map { row in
       LogRecord(
         LogRegister(row["kind"], feed: row["feed"], article: row["article"], detail: row["detail"]),
-        row["value"], stamp: row["stamp"],
-        machine: row["machine"])
+        row["value"], stamp: row["stamp"], machine: row["machine"])
     }
   }
 

@@ -277,8 +277,7 @@ struct ArticleIdentity {
       if let one = old.linkKey, one == new.linkKey { continue }
       let haveNoIDs = old.hasNoID && new.hasNoID
       let areLinked = old.linkKey != nil && new.linkKey != nil
-      let sharesID =
-        !areLinked && (old.hasMadeID || new.hasMadeID) && new.hasGivenID(of: old)
+      let sharesID = !areLinked && (old.hasMadeID || new.hasMadeID) && new.hasGivenID(of: old)
       guard haveNoIDs || sharesID else { continue }
       if try article.entry.enclosures.areOther(than: row.files(db), counting: .all) { continue }
       let isTitled = new.isTitled(like: old)

@@ -74,8 +74,7 @@ extension PreparedPage.Article {
   }
 
   var body: ArticleBody {
-    ArticleBody(
-      content: BodyCodec.decode(content), summary: BodyCodec.decode(summary))
+    ArticleBody(content: BodyCodec.decode(content), summary: BodyCodec.decode(summary))
   }
 
   var hasBody: Bool { content != nil || summary != nil }

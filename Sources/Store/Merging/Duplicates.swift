@@ -52,9 +52,7 @@ struct Duplicates {
     guard isShared else { return try root(of: single, for: article, in: feed) }
     guard let published = mine.published else { return nil }
     var simultaneous = single.filter { $0.traits.published == published }
-    for other in repeating {
-      simultaneous += try articles(with: link, of: published, in: other)
-    }
+    for other in repeating { simultaneous += try articles(with: link, of: published, in: other) }
     return try root(of: simultaneous, for: article, in: feed)
   }
 
@@ -109,9 +107,7 @@ struct Duplicates {
       """, [link, feed.rawValue])
   }
 
-  private func article(
-    _ id: String, with link: Int64, in feed: FeedID
-  ) throws -> StoredArticle? {
+  private func article(_ id: String, with link: Int64, in feed: FeedID) throws -> StoredArticle? {
     try stored(
       """
       SELECT \(StoredArticle.columns) FROM article INDEXED BY articleEntry
@@ -136,11 +132,6 @@ struct Duplicates {
       """, [feed.rawValue, published, link])
   }
 
-  /// Reviews the duplicates of a changed article, all of them: one that was left out would stay
-  /// hidden. Those that differ now are detached, and where it was their original, the first of them
-  /// takes its place. An article without duplicates may become one.
-  ///
-  /// - Parameter isLinkShared: as for `original`.
   private func hasOthers(_ article: PreparedPage.Article, _ feed: FeedID) throws -> Bool {
     try db.value(
       """
@@ -149,13 +140,9 @@ struct Duplicates {
       """, [article.linkKey, feed, PreparedPage.key(ofEntry: article.entry.id)]) ?? false
   }
 
-  /// Reviews the duplicates of an article that has changed. Those that differ from it now are
-  /// detached; where it was their original, the first of them becomes the original of those it
-  /// agrees with. An article without duplicates may then become one of another feed's, as when both
-  /// correct a title.
-  ///
-  /// All duplicates are reviewed, at most one a feed: one that was left out would stay hidden
-  /// behind another article.
+  /// Reviews the duplicates of a changed article, all of them: one that was left out would stay
+  /// hidden. Those that differ now are detached, and where it was their original, the first of them
+  /// becomes that of those it agrees with. An article without duplicates may become one.
   ///
   /// - Parameter isLinkShared: as for `original`.
   func review(
@@ -224,9 +211,7 @@ struct Duplicates {
     try db.run("UPDATE articleStatus SET duplicateOf = ? WHERE articleID = ?", [original, id])
   }
 
-  private func stored(
-    _ sql: String, _ arguments: StatementArguments
-  ) throws -> [StoredArticle] {
+  private func stored(_ sql: String, _ arguments: StatementArguments) throws -> [StoredArticle] {
     try db.rows(sql, arguments).map(StoredArticle.init)
   }
 }

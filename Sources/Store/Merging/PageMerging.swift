@@ -118,8 +118,7 @@ extension ArticlesEdit {
       case .updated:
         result.updated += 1
         result.known += 1
-      case .unchanged:
-        result.known += 1
+      case .unchanged: result.known += 1
       case .matched(let id):
         result.known += 1
         result.matched[article.key] = id
@@ -154,8 +153,7 @@ extension ArticlesEdit {
       try db.run(
         "UPDATE feedState SET cursor = ?, paging = ? WHERE feedID = ?",
         [page.nextCursor?.rawValue, (page.nextCursor == nil ? Paging.end : .more).rawValue, feed])
-    case .gap(let id):
-      try narrow(gap: id, page, inserted, known: result.known)
+    case .gap(let id): try narrow(gap: id, page, inserted, known: result.known)
     case .pushed, .imported, .taken, .restored, .synced: break
     }
     return result
@@ -284,8 +282,7 @@ extension ArticlesEdit {
       """, [id, article.content, article.summary, EntryDetails.encode(entry, storedAt: now)])
     // A date in the future would keep the article on top of every list until then.
     let date =
-      (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, firstSeen) }
-      ?? undated
+      (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, firstSeen) } ?? undated
     try db.run(
       """
       INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, duplicateOf)
@@ -420,8 +417,7 @@ extension ArticlesEdit {
   /// The sort date of undated entries: now for a newest page, else just below the previous article.
   private func dateOfUndated(_ feed: FeedID, _ place: PagePlace, now: Date) throws -> Int64 {
     switch place {
-    case .newest, .pushed, .synced:
-      return seconds(now) ?? 0
+    case .newest, .pushed, .synced: return seconds(now) ?? 0
     case .older, .imported, .taken, .restored:
       return try view.articles.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now)
         ?? 0

@@ -55,8 +55,7 @@ struct PageTraits {
   /// Whether a time tells articles apart: a midnight or a full hour does not.
   func isPrecise(_ moment: Int64) -> Bool {
     let second = ((moment % 86_400) + 86_400) % 86_400
-    return second % 3600 != 0 && !Self.midnights.contains(second)
-      && !sharedMoments.contains(moment)
+    return second % 3600 != 0 && !Self.midnights.contains(second) && !sharedMoments.contains(moment)
   }
 
   /// Midnights of the zones that are not whole hours from UTC, in seconds: Newfoundland, the

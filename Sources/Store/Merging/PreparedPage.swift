@@ -60,8 +60,7 @@ package struct PreparedPage: Sendable {
     rest.summary = nil
     return Article(
       entry: rest, key: key(ofEntry: entry.id), linkKey: entry.url.flatMap(key(ofLink:)),
-      digest: digest,
-      content: entry.contentHTML.map(encoder.encode),
+      digest: digest, content: entry.contentHTML.map(encoder.encode),
       summary: entry.summary.map(encoder.encode), searchText: text,
       excerpt: entry.title == nil ? excerpt(of: text) : nil)
   }
@@ -95,9 +94,7 @@ package struct PreparedPage: Sendable {
   }
 
   /// Key of a link in the store; nil for one that tells nothing apart.
-  static func key(ofLink url: String) -> Int64? {
-    LinkIdentity.parts(of: url).map(key(of:))
-  }
+  static func key(ofLink url: String) -> Int64? { LinkIdentity.parts(of: url).map(key(of:)) }
 
   static func key(of link: LinkIdentity.Parts) -> Int64 {
     var key = StableDigest()

@@ -26,14 +26,11 @@ struct StoredArticle {
   func body(_ db: Database) throws -> ArticleBody {
     let row = try db.row("SELECT content, summary FROM articleBody WHERE articleID = ?", [id])
     return ArticleBody(
-      content: BodyCodec.decode(row?[0] as Data?),
-      summary: BodyCodec.decode(row?[1] as Data?))
+      content: BodyCodec.decode(row?[0] as Data?), summary: BodyCodec.decode(row?[1] as Data?))
   }
 
   /// Whether its date of change lay in the future when it came.
-  func isDatedAhead(_ db: Database) throws -> Bool {
-    try details(db).isDatedAhead
-  }
+  func isDatedAhead(_ db: Database) throws -> Bool { try details(db).isDatedAhead }
 
   func files(_ db: Database) throws -> [Enclosure] {
     var entry = Entry(id: "")

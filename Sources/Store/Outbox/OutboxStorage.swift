@@ -65,6 +65,7 @@ package struct OutboxItem: Hashable, Sendable {
   package var attempts: Int
   package var error: SourceError?
 
+  /// Trying again by itself would not help.
   package var isRefused: Bool { error?.isRefusal ?? false }
 }
 
@@ -129,9 +130,8 @@ extension OutboxView {
 
   /// Waiting changes of an account up to a number, without those that wait for the user.
   package func unsentChanges(of account: AccountID, upTo number: Int64) throws -> [OutboxItem] {
-    try items(
-      where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max
-    ).filter { !$0.change.isUndecided }
+    try items(where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max)
+      .filter { !$0.change.isUndecided }
   }
 
   func items(of account: AccountID, after number: Int64, limit: Int) throws -> [OutboxItem] {
@@ -167,10 +167,8 @@ extension OutboxView {
       default: return nil
       }
       return OutboxItem(
-        id: row["id"], account: row["account"], key: row["key"],
-        change: change, parent: row["parent"],
-        created: Date(seconds: row["createdAt"]),
-        attempts: row["attempts"],
+        id: row["id"], account: row["account"], key: row["key"], change: change,
+        parent: row["parent"], created: Date(seconds: row["createdAt"]), attempts: row["attempts"],
         error: StoredError.decode(row["error"]))
     }
   }
@@ -220,7 +218,7 @@ extension OutboxEdit {
   }
 
   /// Counts a change as tried, so that nothing takes its place from now on.
-  package func beginSending(_ item: OutboxItem) throws {
+  func beginSending(_ item: OutboxItem) throws {
     try db.run(
       "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?", [item.id])
   }
@@ -273,9 +271,7 @@ extension OutboxEdit {
     for account in Set(items.compactMap(\.account)) { try forgetUnsent(of: account) }
   }
 
-  func remove(_ number: Int64) throws {
-    try db.run("DELETE FROM outbox WHERE id = ?", [number])
-  }
+  func remove(_ number: Int64) throws { try db.run("DELETE FROM outbox WHERE id = ?", [number]) }
 
   func removeEmptyBatches(of account: AccountID) throws {
     // Once for all batches: there may be many.
@@ -399,9 +395,7 @@ extension OutboxEdit {
       RETURNING state
       """, [kind, article, batch, account])
     // Set and undone before the server knew of either. During a sync a row keeps out older lists.
-    if earlier.max() == OutboxItemState.waiting.rawValue,
-      try !isBeingSynced(AccountID(account))
-    {
+    if earlier.max() == OutboxItemState.waiting.rawValue, try !isBeingSynced(AccountID(account)) {
       if let article, try isKnown(kind, value, article: article, of: account) { return }
       if let batch, !value, try isKnownUnread(batch, of: account) { return }
     }

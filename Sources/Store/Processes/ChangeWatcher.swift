@@ -81,9 +81,8 @@ final class ChangeWatcher: Sendable {
       state.watch = FileWatch(files: files, onChange: look)
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.setEventHandler(handler: look)
-      // What was committed before the watch began is found at once.
-      timer.schedule(
-        deadline: .now(), repeating: .seconds(Self.interval), leeway: .seconds(2))
+      // Finds commits from before the watch at once.
+      timer.schedule(deadline: .now(), repeating: .seconds(Self.interval), leeway: .seconds(2))
       timer.activate()
       state.timer = timer
     }
@@ -112,8 +111,7 @@ private final class VersionProbe: Sendable {
       guard let (connection, version) = last else {
         var configuration = Configuration()
         configuration.readonly = true
-        guard
-          let connection = try? DatabaseQueue(path: path, configuration: configuration),
+        guard let connection = try? DatabaseQueue(path: path, configuration: configuration),
           let version = Self.version(connection)
         else { return false }
         last = (connection, version)

@@ -87,8 +87,7 @@ private final class CompiledPatterns: Sendable {
   func expression(_ pattern: String) -> NSRegularExpression? {
     known.withLock { known in
       if let expression = known[pattern] { return expression }
-      guard
-        let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive)
+      guard let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive)
       else { return nil }
       if known.count >= Self.limit { known = [:] }
       known[pattern] = expression

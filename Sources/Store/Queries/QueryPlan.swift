@@ -47,8 +47,7 @@ extension QueryCondition {
     switch self {
     case .tag(let name):
       return try view.queries.isShort(
-        "SELECT 1 FROM articleTag WHERE tag IN (SELECT id FROM tag WHERE isNamed(name, ?))",
-        [name])
+        "SELECT 1 FROM articleTag WHERE tag IN (SELECT id FROM tag WHERE isNamed(name, ?))", [name])
     case .state(.heard): return try view.queries.isShort("SELECT 1 FROM playback", [])
     case .state(.changed): return try view.queries.isShort("SELECT 1 FROM formerText", [])
     case .state(.tagged): return try view.queries.isShort("SELECT 1 FROM articleTag", [])

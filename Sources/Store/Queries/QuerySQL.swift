@@ -57,8 +57,7 @@ struct QuerySQL {
     case .matches(let field, let pattern):
       self = try Self.field(field, "isMatched", pattern, in: view)
     case .count: self = Self.among(try condition.feeds(in: view) ?? [])
-    case .score(let comparison, let number):
-      self = try Self.score(comparison, number, in: view)
+    case .score(let comparison, let number): self = try Self.score(comparison, number, in: view)
     }
   }
 
@@ -110,10 +109,8 @@ struct QuerySQL {
 
   /// Conditions for rows that are looked up one by one: what they would collect is asked for one article.
   static func ofOneRow(_ text: String) -> String {
-    text.replacing(matches, with: matches + " AND rowid = articleStatus.articleID")
-      .replacing(
-        "FROM article NOT INDEXED WHERE",
-        with: "FROM article WHERE id = articleStatus.articleID AND")
+    text.replacing(matches, with: matches + " AND rowid = articleStatus.articleID").replacing(
+      "FROM article NOT INDEXED WHERE", with: "FROM article WHERE id = articleStatus.articleID AND")
   }
 
   private static func among(_ feeds: [Int64]) -> QuerySQL {
@@ -155,12 +152,10 @@ struct QuerySQL {
     case .duplicate: QuerySQL("duplicateOf IS NOT NULL")
     case .changed:
       // Each has a row there.
-      QuerySQL(
-        "isChanged = 1 AND articleID IN (SELECT articleID FROM formerText)", collects: true)
+      QuerySQL("isChanged = 1 AND articleID IN (SELECT articleID FROM formerText)", collects: true)
     case .tagged: QuerySQL("articleID IN (SELECT articleID FROM articleTag)", collects: true)
     case .heard:
-      QuerySQL(
-        "articleID IN (SELECT articleID FROM playback WHERE isHeard = 1)", collects: true)
+      QuerySQL("articleID IN (SELECT articleID FROM playback WHERE isHeard = 1)", collects: true)
     case .failing: among(try QueryCondition.state(.failing).feeds(in: view) ?? [])
     }
   }
@@ -306,8 +301,7 @@ extension QueryWords {
   /// For FTS5: every character of the phrase is plain text there.
   var expression: String {
     let words = phrase.filter { $0 != "\0" }.split(separator: "\"").joined(separator: " ")
-    return (column.map { "\($0.rawValue) : " } ?? "")
-      + SearchText.phrase(words, isPrefix: isPrefix)
+    return (column.map { "\($0.rawValue) : " } ?? "") + SearchText.phrase(words, isPrefix: isPrefix)
   }
 }
 

@@ -26,9 +26,7 @@ struct DamagedDatabase {
     do {
       let cursor = try Row.fetchCursor(db, sql: sql)
       while let row = try cursor.next() { result.append(row.copy()) }
-    } catch {
-      isWhole = false
-    }
+    } catch { isWhole = false }
     return result
   }
 }

@@ -69,8 +69,7 @@ struct FeedSalvage {
         """)
     for feed in feeds {
       let error = SourceError(
-        .store, stage: .store, subject: "feed \(feed)",
-        message: message, next: next)
+        .store, stage: .store, subject: "feed \(feed)", message: message, next: next)
       try statement.execute(arguments: [feed, StoredError.encode(error)])
     }
   }

@@ -209,7 +209,7 @@ struct Healing {
           try file.seek(toOffset: 0)
         }
         try file.write(contentsOf: front)
-        // What is missing of the first page may stand in the log.
+        // The log may have the missing part of the first page.
         if size < 4_096 { try file.truncate(atOffset: 16_384) }
         try file.close()
       } catch {

@@ -36,8 +36,7 @@ struct RowCarrier {
       case "articleStatus":
         try articles.keepPlaces()
         (carried.lostArticles, carried.lostMarks) = try articles.completeMarks()
-      case "articleBody":
-        carried.withoutText = try articles.completeBodies()
+      case "articleBody": carried.withoutText = try articles.completeBodies()
       default: break
       }
     }
@@ -50,7 +49,7 @@ struct RowCarrier {
     carried.keptPlaces = unreadable
     carried.lostArticles += unreadable
     if carried.lostArticles > 0 || carried.withoutText > 0 || carried.lostFeeds > 0 {
-      // What is missing comes again where its feed still has it.
+      // Feeds are fetched in full, to bring what is missing.
       try target.execute(
         sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
     }
@@ -147,7 +146,7 @@ struct RowCarrier {
           sql: "DELETE FROM \(table.name) WHERE \(column) NOT IN (SELECT \(key) FROM \(other))")
       }
     }
-    // What waits for an account whose row is lost waits for the one that has its feed now.
+    // The outbox of a lost account goes to the present account of the feed.
     try target.execute(
       sql: """
         DELETE FROM outbox WHERE feedID NOT IN (SELECT id FROM feed);

@@ -86,9 +86,7 @@ struct SchemaCopy: Codable {
         try db.execute(sql: "PRAGMA user_version = \(version)")
       }
       try database.close()
-    } catch {
-      return nil
-    }
+    } catch { return nil }
     guard let page = FileManager.default.contents(atPath: scratch), page.count == pageSize else {
       return nil
     }

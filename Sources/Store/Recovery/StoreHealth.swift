@@ -22,7 +22,7 @@ package struct StoreHealth: Sendable {
   package var error: SourceError?
   /// Whether the database is damaged: it cannot be read for that reason, or the checks have found it.
   package var isDamaged = false
-  /// What the checks have found, in words; a few of each kind at most.
+  /// Findings of the checks, a few of each kind at most.
   package var damage: [String] = []
   /// Whether the checks were finished within their time limit.
   package var isChecked = true
@@ -133,14 +133,10 @@ extension StoreHealth {
     do {
       try database.inDatabase(work)
       return true
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-      return false
-    }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT { return false }
   }
 }
 
 extension Duration {
-  fileprivate var interval: DispatchTimeInterval {
-    .milliseconds(Int(self / .milliseconds(1)))
-  }
+  fileprivate var interval: DispatchTimeInterval { .milliseconds(Int(self / .milliseconds(1))) }
 }

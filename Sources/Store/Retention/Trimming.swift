@@ -146,9 +146,7 @@ extension RetentionView {
     var bytes: [FeedID: (Int64, Int64)] = [:]
     for row in rows { bytes[FeedID(row[0])] = (row[1] ?? 0, row[2]) }
     // Few articles have any of these.
-    for row in try db.rows(Self.bytesBesideOfFeeds) {
-      bytes[FeedID(row[0])]?.0 += row[1] ?? 0
-    }
+    for row in try db.rows(Self.bytesBesideOfFeeds) { bytes[FeedID(row[0])]?.0 += row[1] ?? 0 }
     let feeds = try view.feeds.all().map { feed in
       FeedRoom(
         feed: feed.id, title: feed.displayTitle, articles: feed.counts.total,
@@ -164,9 +162,7 @@ extension RetentionView {
 
 extension FeedSettings {
   /// Whether the user wants to keep all of the feed, however large the store gets.
-  fileprivate var keepsAll: Bool {
-    keepFor == Self.unbounded || keepAtMost == Int(Self.unbounded)
-  }
+  fileprivate var keepsAll: Bool { keepFor == Self.unbounded || keepAtMost == Int(Self.unbounded) }
 }
 
 extension RetentionEdit {
@@ -175,9 +171,7 @@ extension RetentionEdit {
   ///
   /// - Parameter articles: from `articles(beyond:)`. Those that were starred, tagged, queued or
   ///   commented on since stay.
-  package func trim(
-    _ articles: [ArticleID], beyond retention: Retention, now: Date
-  ) throws -> Int {
+  package func trim(_ articles: [ArticleID], beyond retention: Retention, now: Date) throws -> Int {
     let find = try db.cachedStatement(
       sql: """
         SELECT article.feedID, article.entryKey FROM article

@@ -37,16 +37,14 @@ extension RulesEdit {
       // A rule that cannot be asked keeps no article away.
       let asked = rule.action.isRewriting ? ids + changed : ids
       guard let query = rule.condition,
-        let found = try? view.queries.articles(asked, matching: query),
-        !found.isEmpty
+        let found = try? view.queries.articles(asked, matching: query), !found.isEmpty
       else { continue }
       let articles = found.map { ArticleID($0) }
       switch rule.action {
       case .read: try edit.marks.set(.read(true), of: articles, now: now)
       case .star: try edit.marks.set(.starred(true), of: articles, now: now)
       case .tag(let name): _ = try edit.tags.set(named: name, true, on: articles, now: now)
-      case .replaceTitle, .replaceAddress:
-        try rewrite(found, rule.action)
+      case .replaceTitle, .replaceAddress: try rewrite(found, rule.action)
       case .score(let amount): try raise(found, by: amount)
       case .hide, .keepOnly:
         let hidden = try hide(articles, by: rule.id, now: now)

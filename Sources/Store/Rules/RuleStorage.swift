@@ -8,7 +8,7 @@ extension RulesView {
   /// In the order in which they were made, those that have ended too.
   package func all() throws -> [ArticleRule] {
     try db.rows("SELECT * FROM rule ORDER BY id").compactMap { row in
-      // What the user has written for other actions than a tag stands for itself, blanks included.
+      // Arguments of other actions than a tag are kept as they were typed, blanks included.
       let argument = row["tag"] as String?
       let action = RuleAction(
         name: row["action"],

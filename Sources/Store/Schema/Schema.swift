@@ -81,8 +81,7 @@ enum Schema {
       .store, stage: .store, subject: path,
       message:
         "the database was written by a Telex from before the first release (schema \(found)); "
-        + "it was not changed",
-      next: adviceOnFormer)
+        + "it was not changed", next: adviceOnFormer)
   }
 
   private static func foreign(_ path: String) -> SourceError {

@@ -23,9 +23,7 @@ enum StoreCopy {
     let target = try DatabaseQueue(path: draft)
     try database.backup(to: target)
     try target.close()
-    guard rename(draft, copy) == 0 else {
-      throw noRoom(path, bytes: bytes, free: 0)
-    }
+    guard rename(draft, copy) == 0 else { throw noRoom(path, bytes: bytes, free: 0) }
     StoreFolder.protect(copy)
   }
 
@@ -36,7 +34,6 @@ enum StoreCopy {
     return SourceError(
       .store, stage: .store, subject: path,
       message: "the store is copied before its schema changes, which takes \(megabytes(bytes)), "
-        + "and \(megabytes(free)) are free; nothing was changed",
-      next: "make room and try again")
+        + "and \(megabytes(free)) are free; nothing was changed", next: "make room and try again")
   }
 }

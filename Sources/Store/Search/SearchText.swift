@@ -69,8 +69,7 @@ enum SearchText {
         let start = end
         repeat {
           end = scalars.index(after: end)
-        } while end < scalars.endIndex
-          && isMark(scalars[end])
+        } while end < scalars.endIndex && isMark(scalars[end])
         letters.append(Substring(scalars[start..<end]).unicodeScalars)
       }
       guard !letters.isEmpty else {
@@ -157,9 +156,7 @@ extension DatabaseFunction {
 
   /// `wholeText(content, summary, page)`: the same with that of the article's page, where there is one.
   static let wholeText = DatabaseFunction("wholeText", argumentCount: 3, pure: true) { values in
-    func text(_ index: Int) -> String? {
-      BodyCodec.decode(Data.fromDatabaseValue(values[index]))
-    }
+    func text(_ index: Int) -> String? { BodyCodec.decode(Data.fromDatabaseValue(values[index])) }
     return ArticleText.make(content: text(0), summary: text(1), page: text(2))
   }
 

@@ -27,8 +27,7 @@ extension SearchView {
         let body = try Row.fetchOne(find, arguments: [article.id])
       else { continue }
       let text = ArticleText.make(
-        content: BodyCodec.decode(body[0]),
-        summary: BodyCodec.decode(body[1]),
+        content: BodyCodec.decode(body[0]), summary: BodyCodec.decode(body[1]),
         page: BodyCodec.decode(body[2]))
       snippets[article.id] = finder.snippet(of: text)
     }

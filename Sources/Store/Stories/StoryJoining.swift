@@ -40,9 +40,7 @@ struct StoryJoining {
   /// Joins new articles one after the other, as they may be of one story.
   func join(_ newcomers: [Newcomer]) throws {
     guard let kept = edit.storyTexts else { return }
-    for newcomer in newcomers {
-      kept.keep(newcomer.text, of: newcomer.id, newcomer.digest)
-    }
+    for newcomer in newcomers { kept.keep(newcomer.text, of: newcomer.id, newcomer.digest) }
     var taking: [FeedID: Bool] = [:]
     for newcomer in newcomers {
       if taking[newcomer.feed] == nil {
@@ -111,9 +109,8 @@ struct StoryJoining {
         areClose(candidate.date, place.date, within: Self.week),
         try candidate.isLinked
           || text(of: candidate).map({
-            StoryComparison(
-              $0, newcomer.text, seconds: (candidate.date - place.date).magnitude
-            ).isOneStory
+            StoryComparison($0, newcomer.text, seconds: (candidate.date - place.date).magnitude)
+              .isOneStory
           }) == true
       else { continue }
       let first = candidate.storyOf ?? candidate.id
@@ -136,8 +133,7 @@ struct StoryJoining {
 
   private func candidates(_ sql: String, _ arguments: StatementArguments) throws -> [Candidate] {
     try db.rows(sql, arguments).map {
-      Candidate(
-        id: $0[0], feed: $0[1], date: $0[2], storyOf: $0[3], linkKey: $0[4], digest: $0[5])
+      Candidate(id: $0[0], feed: $0[1], date: $0[2], storyOf: $0[3], linkKey: $0[4], digest: $0[5])
     }
   }
 
@@ -223,9 +219,7 @@ struct StoryJoining {
       """, [id]
     ).map { row in
       StoryText(
-        title: row[0] ?? "",
-        content: BodyCodec.decode(row[1]),
-        summary: BodyCodec.decode(row[2]))
+        title: row[0] ?? "", content: BodyCodec.decode(row[1]), summary: BodyCodec.decode(row[2]))
     }
   }
 
@@ -244,9 +238,7 @@ struct StoryJoining {
       return false
     }
     return members.count < Self.tellings
-      && members.allSatisfy {
-        $0.feed != feed && areClose($0.date, place.date, within: Self.week)
-      }
+      && members.allSatisfy { $0.feed != feed && areClose($0.date, place.date, within: Self.week) }
   }
 
   // MARK: Writing

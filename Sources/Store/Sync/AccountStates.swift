@@ -22,10 +22,9 @@ extension SyncView {
       guard let row else { return AccountState(account: account) }
       return AccountState(
         account: account, lastAttempt: date(row["lastAttempt"]),
-        lastSuccess: date(row["lastSuccess"]),
-        error: StoredError.decode(row["error"]), failures: row["failures"],
-        nextAttempt: date(row["nextAttempt"]),
-        waiting: row["waiting"], refused: try refusedCount(of: account.id),
+        lastSuccess: date(row["lastSuccess"]), error: StoredError.decode(row["error"]),
+        failures: row["failures"], nextAttempt: date(row["nextAttempt"]), waiting: row["waiting"],
+        refused: try refusedCount(of: account.id),
         missing: account.capabilities.contains(.items)
           ? try view.items.missingCount(of: account.id) : 0,
         counts: ArticleCounts(total: row["total"], unread: row["unread"], starred: row["starred"]),
@@ -106,8 +105,7 @@ extension SyncView {
 
   /// The error of the last sync; nil where it worked.
   package func error(of account: AccountID) throws -> SourceError? {
-    try StoredError.decode(
-      db.value("SELECT error FROM account WHERE id = ?", [account]))
+    try StoredError.decode(db.value("SELECT error FROM account WHERE id = ?", [account]))
   }
 
   package func claimant(of account: AccountID) throws -> String? {
@@ -230,8 +228,7 @@ package struct SyncClaim: Hashable, Sendable {
 extension Date {
   /// The next full minute in the local zone, as messages name the time of an attempt: `10:16`.
   package var timeOfDay: String {
-    let parts = Calendar.current.dateComponents(
-      [.hour, .minute], from: addingTimeInterval(59))
+    let parts = Calendar.current.dateComponents([.hour, .minute], from: addingTimeInterval(59))
     let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }

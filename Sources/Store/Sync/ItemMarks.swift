@@ -11,7 +11,7 @@ package enum MarkSet: String, Sendable {
   fileprivate var index: String { self == .unread ? "itemUnread" : "itemStarred" }
 }
 
-/// What is known of a set of the server from earlier walks.
+/// A set of the server as earlier walks have found it.
 package struct KnownSet: Sendable {
   package var keys: Set<ItemKey> = []
   /// Whether there are ids of which nobody knows yet whether they are in it.
@@ -21,7 +21,6 @@ package struct KnownSet: Sendable {
 }
 
 extension ItemsView {
-  /// What a set was found to be by the walks before.
   package func known(_ set: MarkSet, of account: AccountID) throws -> KnownSet {
     let rows = try db.cursor(
       """

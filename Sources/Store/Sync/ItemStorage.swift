@@ -142,7 +142,7 @@ package struct PreparedItems: Sendable {
 
   let feed: FeedID
   let page: PreparedPage
-  /// What the server says of each with its contents, by its key.
+  /// Marks that come with the contents, by the keys of the articles.
   let marks: [Int64: Marks]
 
   package init(_ items: [Item], of feed: FeedID) {
@@ -150,8 +150,7 @@ package struct PreparedItems: Sendable {
     page = PreparedPage(Page(entries: items.map(\.entry)))
     var marks: [Int64: Marks] = [:]
     for item in items {
-      marks[ItemKey(item.entry.id).rawValue] = Marks(
-        isRead: item.isRead, isStarred: item.isStarred)
+      marks[ItemKey(item.entry.id).rawValue] = Marks(isRead: item.isRead, isStarred: item.isStarred)
     }
     self.marks = marks
   }

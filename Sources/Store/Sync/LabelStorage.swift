@@ -121,8 +121,7 @@ extension LabelsEdit {
         """)
     var articles: [ArticleID] = []
     for key in keys {
-      let article = try Int64.fetchOne(
-        find, arguments: [walk.account, key.rawValue, label])
+      let article = try Int64.fetchOne(find, arguments: [walk.account, key.rawValue, label])
       if let article { articles.append(ArticleID(article)) }
     }
     guard !articles.isEmpty else { return 0 }

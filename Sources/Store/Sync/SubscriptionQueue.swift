@@ -47,8 +47,7 @@ extension SubscriptionsEdit {
     try db.execute(
       sql: keepsLogs
         ? "UPDATE feed SET ownTitle = ? WHERE id = ?"
-        : "UPDATE feed SET title = ?, ownTitle = NULL WHERE id = ?",
-      arguments: [title, feed])
+        : "UPDATE feed SET title = ?, ownTitle = NULL WHERE id = ?", arguments: [title, feed])
     try queueChange(.rename(title), of: feed, now: now)
   }
 
@@ -83,9 +82,7 @@ extension SubscriptionsEdit {
       now: now)
   }
 
-  func insert(
-    _ change: SubscriptionChange, of feed: FeedID?, in account: Int64, now: Date
-  ) throws {
+  func insert(_ change: SubscriptionChange, of feed: FeedID?, in account: Int64, now: Date) throws {
     try db.run(
       """
       INSERT INTO outbox (key, kind, value, account, feedID, createdAt, text)
@@ -98,21 +95,15 @@ extension SubscriptionsEdit {
   }
 
   /// Takes a change that is to be sent: nothing takes its place from now on.
-  package func beginSending(_ item: OutboxItem) throws {
-    try edit.outbox.beginSending(item)
-  }
+  package func beginSending(_ item: OutboxItem) throws { try edit.outbox.beginSending(item) }
 
   /// Sets the address and the id of a queued feed as its server lists it. Where another feed of the
   /// account has the address, that one stays.
-  package func link(
-    _ feed: FeedID, to subscription: Subscription, in account: AccountID?
-  ) throws {
+  package func link(_ feed: FeedID, to subscription: Subscription, in account: AccountID?) throws {
     // Moved to another account meanwhile.
     guard let known = try view.subscriptions.subscription(of: feed),
       known.account == account?.rawValue
-    else {
-      return
-    }
+    else { return }
     let twin: Int64? = try db.value(
       "SELECT id FROM feed WHERE account = ? AND url = ? AND id <> ?",
       [known.account, subscription.url, feed])
@@ -132,9 +123,7 @@ extension SubscriptionsView {
       limit: .max)
   }
 
-  func subscription(
-    of feed: FeedID
-  ) throws -> (account: Int64, url: String, remoteID: String?)? {
+  func subscription(of feed: FeedID) throws -> (account: Int64, url: String, remoteID: String?)? {
     try db.row("SELECT account, url, remoteID FROM feed WHERE id = ?", [feed]).map {
       ($0[0], $0[1], $0[2])
     }

@@ -150,8 +150,7 @@ extension SubscriptionsEdit {
     ).map { row in
       KnownSubscription(
         feed: row["id"], url: row["url"], remoteID: row["remoteID"], title: row["title"],
-        link: row["link"],
-        folders: folders[row["id"]] ?? [], missingSince: row["missingSince"])
+        link: row["link"], folders: folders[row["id"]] ?? [], missingSince: row["missingSince"])
     }
   }
 

@@ -108,8 +108,7 @@ struct ArticleSelection {
     var asksForBeginning = false
     if let words = predicate.words {
       guard let expression = try SearchExpression.of(words, in: view) else { return nil }
-      terms.append(
-        ("articleID IN (\(Self.matches))", [expression.text]))
+      terms.append(("articleID IN (\(Self.matches))", [expression.text]))
       // Few rows are looked up; where there are many, the first ones are near along the index of dates.
       mergedFeeds = []
       ranked.append(expression.text)
@@ -338,10 +337,8 @@ struct FeedSelection {
   /// - Returns: nil for all feeds there are, or all that are shown.
   init?(_ source: ArticlePredicate.Source) {
     switch source {
-    case .all, .shown:
-      return nil
-    case .feed(let feed):
-      (comparison, arguments, query) = ("= ?", [feed.rawValue], nil)
+    case .all, .shown: return nil
+    case .feed(let feed): (comparison, arguments, query) = ("= ?", [feed.rawValue], nil)
     case .folder(let folder) where folder.isAccount:
       (comparison, arguments, query) = Self.feeds(of: folder.account)
     case .folder(let folder):
@@ -353,8 +350,7 @@ struct FeedSelection {
       comparison = "IN (SELECT \(query))"
       arguments = [folder.account.rawValue, path, path + "/", path + "0"]
       self.query = query
-    case .account(let account):
-      (comparison, arguments, query) = Self.feeds(of: account)
+    case .account(let account): (comparison, arguments, query) = Self.feeds(of: account)
     }
   }
 

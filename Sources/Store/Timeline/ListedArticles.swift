@@ -7,9 +7,7 @@ extension TimelineView {
   /// Details of rows in their order, without removed ones.
   ///
   /// - Parameter withText: whether bodies, or shown full texts, and summaries are read.
-  package func listed(
-    _ rows: [ArticleRow], withText: Bool = false
-  ) throws -> [ListedArticle] {
+  package func listed(_ rows: [ArticleRow], withText: Bool = false) throws -> [ListedArticle] {
     guard !rows.isEmpty else { return [] }
     let ids = jsonList(rows.map(\.id.rawValue))
     let tags = try tagNames(of: ids)
@@ -39,8 +37,7 @@ extension TimelineView {
       EntryDetails.decode(row[10]).add(to: &entry)
       let account = AccountID(row[9])
       entries[row[0]] = ListedArticle(
-        row: place, entry: entry,
-        feedURL: StoredText.link(row[8] as String),
+        row: place, entry: entry, feedURL: StoredText.link(row[8] as String),
         account: account == .local ? nil : accounts.first { $0.id == account }?.base,
         folders: folders[place.feedID] ?? [], tags: tags[row[0]] ?? [],
         arrived: Date(seconds: row[7]))

@@ -32,9 +32,7 @@ struct SliceReader {
   /// Rows that belong to the list though they do not pass its filter.
   let kept: [ArticleRow]
 
-  init(
-    view: StoreView, selection: ArticleSelection, order: ListOrder, kept: [ArticleRow] = []
-  ) {
+  init(view: StoreView, selection: ArticleSelection, order: ListOrder, kept: [ArticleRow] = []) {
     self.view = view
     self.selection = selection
     self.order = selection.order(order)
@@ -47,9 +45,7 @@ struct SliceReader {
       guard let position = direction.position else { return true }
       return direction.isOlder ? row.position < position : row.position > position
     }
-    guard limit > 0 else {
-      return ([], try !kept.isEmpty || !found(direction, limit: 1).isEmpty)
-    }
+    guard limit > 0 else { return ([], try !kept.isEmpty || !found(direction, limit: 1).isEmpty) }
     var rows = try found(direction, limit: limit + 1)
     if !kept.isEmpty {
       rows += kept
@@ -172,8 +168,7 @@ struct SliceReader {
     guard !selection.mergedFeeds.isEmpty else {
       return (
         select(scope ?? selection.scope),
-        selection.scopeArguments + selection.filterArguments + conditionArguments
-          + besideArguments
+        selection.scopeArguments + selection.filterArguments + conditionArguments + besideArguments
       )
     }
     var parts: [String] = []
@@ -195,8 +190,7 @@ struct SliceReader {
   private static func beside(_ direction: Direction) -> (String, StatementArguments) {
     guard let position = direction.position else { return ("1", []) }
     return (
-      "(sortDate, articleID) \(direction.isOlder ? "<" : ">") (?, ?)",
-      [position.date, position.id]
+      "(sortDate, articleID) \(direction.isOlder ? "<" : ">") (?, ?)", [position.date, position.id]
     )
   }
 
@@ -277,8 +271,7 @@ struct SliceReader {
           ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit - rows.count)
           """,
         arguments: [feed.id] + selection.scopeArguments + selection.filterArguments
-          + besideArguments, in: .feed,
-        isReversed: !direction.isOlder)
+          + besideArguments, in: .feed, isReversed: !direction.isOlder)
       if rows.count >= limit { break }
     }
     return rows

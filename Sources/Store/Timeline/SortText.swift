@@ -107,9 +107,8 @@ enum SortText {
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
       let first = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex
       return String(
-        decoding: bytes[first...].prefix(length).map {
-          (65...90).contains($0) ? $0 | 0x20 : $0
-        }, as: UTF8.self)
+        decoding: bytes[first...].prefix(length).map { (65...90).contains($0) ? $0 | 0x20 : $0 },
+        as: UTF8.self)
     }
     if let ascii { return ascii }
     return String(name.drop(while: \.isWhitespace).prefix(length))

@@ -236,9 +236,7 @@ extension TimelineView {
     return try reader.rows(direction, limit: 1).rows.first?.position
   }
 
-  private func randomUnread(
-    in timeline: Timeline, _ order: ListOrder
-  ) throws -> TimelinePosition? {
+  private func randomUnread(in timeline: Timeline, _ order: ListOrder) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
     guard let selection = try ArticleSelection(query.predicate, in: view) else { return nil }
     let found = "FROM \(selection.from) WHERE \(selection.filter) AND \(selection.scope)"
@@ -302,8 +300,7 @@ extension TimelineView {
         feedTitle: StoredText.title(row[2] as String), title: StoredText.title(row[3] as String),
         status: ArticleStatus(isRead: row[4], isStarred: row[5]),
         position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
-        duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10],
-        isChanged: row[11])
+        duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10], isChanged: row[11])
       if view.tellsStories { article.storyOf = (row[12] as Int64?).map { ArticleID($0) } }
       result.append(article)
     }

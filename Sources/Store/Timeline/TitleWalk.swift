@@ -19,8 +19,7 @@ struct TitleWalk {
   /// - Parameter reach: of articles that are looked at; with too few hits, sorting is quicker.
   init?(view: StoreView, selection: ArticleSelection, reach: Int = 10_000) throws {
     guard try selection.mayBeLong(in: view), let state = try view.timeline.titleOrderState(),
-      state.isWhole,
-      state.folding == SortText.folding
+      state.isWhole, state.folding == SortText.folding
     else { return nil }
     untitled = try view.timeline.untitled(since: state.lastID, limit: Self.mostUntitled)
     guard untitled.count < Self.mostUntitled else { return nil }
@@ -79,9 +78,7 @@ struct TitleWalk {
         """, arguments: arguments, in: .title, isReversed: !direction.isOlder)
   }
 
-  private func others(
-    _ direction: SliceReader.Direction, limit: Int
-  ) throws -> [ArticleRow] {
+  private func others(_ direction: SliceReader.Direction, limit: Int) throws -> [ArticleRow] {
     let (beside, besideArguments) =
       direction.position.map { Self.beside(direction, $0) } ?? ("1", [])
     return try view.timeline.rows(
@@ -93,8 +90,7 @@ struct TitleWalk {
         ORDER BY \(ListOrder.title.columns(of: "", isReversed: !direction.isOlder)) LIMIT \(limit)
         """,
       arguments: [jsonList(untitled)] + selection.scopeArguments + selection.filterArguments
-        + besideArguments,
-      in: .title, isReversed: !direction.isOlder)
+        + besideArguments, in: .title, isReversed: !direction.isOlder)
   }
 
   /// SQL for articles in a direction by their whole texts.

@@ -22,6 +22,7 @@ enum ActionDetail: Sendable {
   case settings(former: FeedSettings, FeedSettings)
   /// Feeds that were set otherwise together, and what was set.
   case settingsOfFeeds([ChangedFeed], FeedSettings)
+  /// As `FeedProxy.text`; nil for that of the settings.
   case proxy(former: String?, String?)
   case way(former: FeedWay, FeedWay)
   case rules([StoredRule])
@@ -77,16 +78,14 @@ extension ActionDetail: Encodable {
     switch kind {
     case .readAll, .comment, .changeComment, .saveForLater: return nil
     case .opened, .read, .starred, .deleteArticles, .savePage: self = .articles(field(.articles))
-    case .tag:
-      self = field(.tags).map(Self.tags) ?? .articles(field(.articles), tag: field(.tag))
+    case .tag: self = field(.tags).map(Self.tags) ?? .articles(field(.articles), tag: field(.tag))
     case .addFeed, .removeFeed: self = field(.feeds).map(Self.feeds) ?? .feed(isTold: isTold)
     case .renameFeed: self = .name(former: field(.formerTitle), field(.title), isTold: isTold)
     case .fileFeed:
       if let filed: [FiledFeed] = field(.filed) {
         self = .filed(filed, folders: field(.folders))
       } else {
-        self = .folders(
-          former: field(.formerFolders) ?? [], field(.folders) ?? [], isTold: isTold)
+        self = .folders(former: field(.formerFolders) ?? [], field(.folders) ?? [], isTold: isTold)
       }
     case .moveFolder:
       guard let folder: MovedFolder = StoredJSON.decode(text) else { return nil }
@@ -156,9 +155,8 @@ extension ActionDetail {
     case .articles(_, let tag): tag
     case .tags(let tags):
       // Those that were taken off beside others have a minus.
-      tags.map { tag in
-        !tag.isSet && tags.contains(where: \.isSet) ? "−\(tag.name)" : tag.name
-      }.joined(separator: ", ")
+      tags.map { tag in !tag.isSet && tags.contains(where: \.isSet) ? "−\(tag.name)" : tag.name }
+        .joined(separator: ", ")
     case .name(_, let title, _): title
     case .folders(_, let folders, _): folders.joined(separator: " and ")
     case .filed(_, let folders): folders?.joined(separator: " and ")

@@ -15,12 +15,10 @@ extension RemovalsView {
       """
     ).map { row in
       RemovedFeed(
-        removal: row["id"], feed: row["feedID"],
-        url: StoredText.address(row["url"] as String),
+        removal: row["id"], feed: row["feedID"], url: StoredText.address(row["url"] as String),
         title: StoredText.title(row["title"] as String?),
         proxy: (row["proxy"] as String?).map(FeedProxy.init(text:)),
-        removedAt: Date(seconds: row["removedAt"]),
-        articles: row["articles"])
+        removedAt: Date(seconds: row["removedAt"]), articles: row["articles"])
     }
   }
 
@@ -262,9 +260,7 @@ extension RemovalsEdit {
   }
 
   /// Drops removals of an account's feeds.
-  package func drop(of account: AccountID) throws {
-    try drop("account = ?", [account.rawValue])
-  }
+  package func drop(of account: AccountID) throws { try drop("account = ?", [account.rawValue]) }
 
   private func drop(_ condition: String, _ arguments: StatementArguments) throws {
     let feeds: [Int64] = try db.values(

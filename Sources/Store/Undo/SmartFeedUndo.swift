@@ -39,9 +39,7 @@ extension ActionsEdit {
     try noteSmartFeed(id, among: former, now: now)
   }
 
-  private func noteSmartFeed(
-    _ id: SmartFeedID, among former: [SmartFeed], now: Date
-  ) throws {
+  private func noteSmartFeed(_ id: SmartFeedID, among former: [SmartFeed], now: Date) throws {
     func stored(_ feeds: [SmartFeed]) -> StoredSmartFeed? {
       feeds.first { $0.id == id }.map(StoredSmartFeed.init)
     }

@@ -159,8 +159,7 @@ extension ActionsEdit {
       return known.count
     }
     let changed = known.map { ChangedFeed(feed: $0.rawValue, isTold: told.contains($0)) }
-    let action = try edit.journal.note(
-      .removeFeed, count: known.count, .feeds(changed), now: now)
+    let action = try edit.journal.note(.removeFeed, count: known.count, .feeds(changed), now: now)
     for feed in known {
       _ = try edit.removals.archive(feed, by: action, isTold: told.contains(feed), now: now)
     }
@@ -229,8 +228,7 @@ extension ActionsEdit {
       return filed.count
     }
     let said = places.map(\.folders).max { $0.count < $1.count }
-    try edit.journal.note(
-      .fileFeed, count: filed.count, .filed(filed, folders: said), now: now)
+    try edit.journal.note(.fileFeed, count: filed.count, .filed(filed, folders: said), now: now)
     return try file(filed, isUndoing: false, isTold: false, now: now)
   }
 
@@ -246,13 +244,10 @@ extension ActionsEdit {
       var settings = feed.settings
       try change(&settings)
       guard settings != feed.settings else { return nil }
-      return ChangedFeed(
-        feed: id.rawValue, formerSettings: feed.settings, settings: settings)
+      return ChangedFeed(feed: id.rawValue, formerSettings: feed.settings, settings: settings)
     }
     guard changed.count > 1 else {
-      for one in changed {
-        try set(one.settings ?? FeedSettings(), of: FeedID(one.feed), now: now)
-      }
+      for one in changed { try set(one.settings ?? FeedSettings(), of: FeedID(one.feed), now: now) }
       return changed.count
     }
     var wanted = FeedSettings()
@@ -383,9 +378,7 @@ extension ActionsEdit {
     try db.run("UPDATE feed SET ownTitle = ? WHERE id = ?", [title, feed])
   }
 
-  fileprivate func setPlaces(
-    _ folders: [String], of feed: FeedID, isTold: Bool, now: Date
-  ) throws {
+  fileprivate func setPlaces(_ folders: [String], of feed: FeedID, isTold: Bool, now: Date) throws {
     if isTold {
       try edit.subscriptions.queueFolders(folders, of: feed, now: now)
     } else {
@@ -501,8 +494,7 @@ extension JournalEdit {
       }
       var told = 0
       let count =
-        action.entry == nil
-        ? 0 : try perform(action, isUndoing: isUndoing, now: now, told: &told)
+        action.entry == nil ? 0 : try perform(action, isUndoing: isUndoing, now: now, told: &told)
       guard count > 0, var entry = action.entry else {
         // It is no longer as it was done.
         if action.entry?.kind == .opened {
@@ -540,14 +532,11 @@ extension JournalEdit {
     let isSet = entry.isSet != isUndoing
     switch (entry.kind, action.detail) {
     case (.comment, _), (.changeComment, _), (.saveForLater, _): return 0
-    case (.readAll, _):
-      return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
+    case (.readAll, _): return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
     case (.opened, _), (.read, _), (.starred, _):
       let mark = Mark(entry.kind == .starred ? .starred : .read, isSet)
       // Articles that were marked otherwise since stay as they are.
-      let articles = try action.articles.filter {
-        try edit.marks.isMarked($0, mark.kind) == !isSet
-      }
+      let articles = try action.articles.filter { try edit.marks.isMarked($0, mark.kind) == !isSet }
       try edit.marks.set(mark, of: articles, now: now)
       return articles.count
     case (.tag, .articles(_, let tag)):
@@ -744,10 +733,8 @@ private struct JournalRow: FetchableRecord {
     guard let kind = name.map({ UserActionKind(rawValue: $0) }) ?? .readAll else { return }
     detail = ActionDetail(kind, row["detail"])
     entry = JournalEntry(
-      id: id, time: Date(seconds: row["createdAt"]), kind: kind,
-      isSet: row["value"] ?? true, count: row["count"],
-      article: row["articleID"],
-      feed: row["feedID"],
+      id: id, time: Date(seconds: row["createdAt"]), kind: kind, isSet: row["value"] ?? true,
+      count: row["count"], article: row["articleID"], feed: row["feedID"],
       subject: StoredText.title(row["subject"] as String?),
       detail: detail?.said.map { StoredText.line($0) }, isUndone: row["isUndone"])
     entry?.feeds = detail?.idsOfFeeds.map { FeedID($0) } ?? []
