@@ -79,7 +79,7 @@ defect(
     "StoreTests.MarkTests", TEXT)
 defect(
     "undo-takes-later-marks", STORE, "MarksEdit.set",
-    "try leaveBatch.execute(arguments: [article.rawValue])",
+    "try leaveBatch.execute(arguments: [article])",
     "_ = leaveBatch",
     "undo takes back what was marked by hand since",
     "StoreTests.MarkTests", STATEMENT)
@@ -230,7 +230,7 @@ defect(
     "a server that is down is asked every ten seconds",
     "RepositoryTests.AccountSyncerTests", TEXT)
 defect(
-    "dropping-empties-outbox", STORE, "OutboxEdit.drop",
+    "dropping-empties-outbox", STORE, "OutboxEdit.remove",
     "DELETE FROM outbox WHERE id = ?",
     "DELETE FROM outbox WHERE id >= ?",
     "with one change all later ones are dropped",
@@ -400,8 +400,8 @@ defect(
     "RepositoryTests.ItemSyncTests", STATEMENT)
 defect(
     "synced-mark-overwritten", STORE, "ServerMarks.isHeld",
-    "account.rawValue",
-    "account.rawValue + 1",
+    "[article, kind, account]",
+    "[article, kind, account.rawValue + 1]",
     "a mark is taken back by a server that does not know it yet",
     "RepositoryTests.ItemSyncTests|RepositoryTests.SyncCourseTests")
 defect(
@@ -1772,7 +1772,7 @@ defect(
     "StoreTests.ForeignDatabaseTests")
 defect(
     "hidden-comes-again", STORE, "hide",
-    "try bury.execute(arguments: [seconds(now), rule.rawValue, article.rawValue])",
+    "try bury.execute(arguments: [seconds(now), rule, article])",
     "_ = bury",
     "what a rule hides is removed and comes again with each refresh",
     "StoreTests.RuleTests|TelexTests.RulesVerbTests", STATEMENT)
@@ -1796,7 +1796,7 @@ defect(
     "StoreTests.TrimmingTests|TelexTests.CacheVerbTests", STATEMENT)
 defect(
     "trimmed-asked-for-again", STORE, "trim",
-    "try unlink.execute(arguments: [article.rawValue])",
+    "try unlink.execute(arguments: [article])",
     "_ = unlink",
     "an account's article that was trimmed is fetched with each sync",
     "StoreTests.TrimmingTests", STATEMENT)
