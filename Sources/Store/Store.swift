@@ -30,7 +30,7 @@ package final class Store: Sendable {
   private let storyTexts: StoryTexts?
   private let open: Mutex<Open>
   private let watcher: ChangeWatcher
-  private let patience: Patience
+  private let waitLimit: WaitLimit
   private let willHeal: @Sendable (StoreRecovery) -> Void
   private let recoveries = Mutex(Recoveries())
 
@@ -65,12 +65,12 @@ package final class Store: Sendable {
     self.willHeal = willHeal
     self.journalLimit = journalLimit
     storyTexts = joinsStories ? StoryTexts() : nil
-    let patience = Patience(deadline: deadline)
-    self.patience = patience
+    let waitLimit = WaitLimit(deadline: deadline)
+    self.waitLimit = waitLimit
     try StoreFolder.prepare(folder)
     let path = folder + "/telex.sqlite"
     let (pool, recovery) = try mapStoreErrors(folder) {
-      try StoreFolder.alone(in: folder, patience, willWait) {
+      try StoreFolder.alone(in: folder, waitLimit, willWait) {
         () -> (DatabasePool, StoreRecovery?) in
         try Replacement.finish(path)
         let isEmpty = FileIdentity(path) != nil && StoreFolder.size(of: path) == 0
@@ -78,19 +78,19 @@ package final class Store: Sendable {
         do {
           // SQLite would delete the write-ahead log of a file that was emptied.
           if isEmpty, StoreFile(path) != .empty { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
-          let pool = try Connections.pool(path, patience)
+          let pool = try Connections.pool(path, waitLimit)
           return (pool, isEmpty ? StoreRecovery(outcome: .empty) : nil)
         } catch let error as DatabaseError where error.isDamage {
           willHeal(StoreRecovery(outcome: .begun))
-          let recovery = try Store.healing(path, patience).heal()
-          return (try Connections.pool(path, patience), recovery)
+          let recovery = try Store.healing(path, waitLimit).heal()
+          return (try Connections.pool(path, waitLimit), recovery)
         }
       }
     }
     StoreFolder.protect(path)
     open = Mutex(Open(pool: pool, file: FileIdentity(path)))
     watcher = ChangeWatcher(path: path)
-    if let recovery { tell(recovery) }
+    if let recovery { report(recovery) }
   }
 
   /// Paths of damaged databases that were renamed by repairs, with data that was deleted since.
@@ -109,7 +109,7 @@ package final class Store: Sendable {
   /// The last repair that was not reported yet.
   var untoldRecovery: StoreRecovery? { recoveries.withLock { $0.waiting.last } }
 
-  private func tell(_ recovery: StoreRecovery) {
+  private func report(_ recovery: StoreRecovery) {
     let hasBegun = recovery.outcome == .begun
     let handler = recoveries.withLock { recoveries in
       if recoveries.handler == nil, !hasBegun { recoveries.waiting.append(recovery) }
@@ -118,9 +118,9 @@ package final class Store: Sendable {
     if let handler { handler(recovery) } else if hasBegun { willHeal(recovery) }
   }
 
-  private static func healing(_ path: String, _ patience: Patience) -> Healing {
+  private static func healing(_ path: String, _ waitLimit: WaitLimit) -> Healing {
     Healing(
-      path: path, configuration: Connections.configuration(path, patience), patience: patience)
+      path: path, configuration: Connections.configuration(path, waitLimit), waitLimit: waitLimit)
   }
 
   // MARK: Reading
@@ -282,18 +282,18 @@ package final class Store: Sendable {
 
   /// Opens a file that replaced the open one. A missing file is not created: it may be put back.
   private func reopen() throws -> DatabasePool {
-    let (pool, isNew) = try StoreFolder.alone(in: folder, patience, { _ in }) {
+    let (pool, isNew) = try StoreFolder.alone(in: folder, waitLimit, { _ in }) {
       () -> (DatabasePool, Bool) in
       // Under this lock no other process is in the middle of replacing the file.
       guard let file = FileIdentity(path) else { throw lost }
       if let pool = try poolThatIsThere() { return (pool, false) }
       try Replacement.finish(path)
-      let pool = try Connections.pool(path, patience)
+      let pool = try Connections.pool(path, waitLimit)
       open.withLock { $0 = Open(pool: pool, file: file) }
       return (pool, true)
     }
     if isNew {
-      tell(StoreRecovery(outcome: .followed))
+      report(StoreRecovery(outcome: .followed))
       watcher.noteChange()
     }
     return pool
@@ -308,7 +308,7 @@ package final class Store: Sendable {
 
   /// Checks the whole database, and repairs it. Returns nil where nothing is damaged.
   package func repair() async throws -> StoreRecovery? {
-    let health = await Store.health(of: folder, limit: patience.remaining ?? .seconds(3_600))
+    let health = await Store.health(of: folder, limit: waitLimit.remaining ?? .seconds(3_600))
     guard health.isDamaged else { return nil }
     return try await mapStoreErrors(folder) {
       try await offTheTasks { store in
@@ -325,7 +325,7 @@ package final class Store: Sendable {
     if let failure = open.withLock({ $0.failure }), .now - failure.time < Self.pause {
       throw failure.error
     }
-    let (pool, recovery) = try StoreFolder.alone(in: folder, patience, { _ in }) {
+    let (pool, recovery) = try StoreFolder.alone(in: folder, waitLimit, { _ in }) {
       () -> (DatabasePool, StoreRecovery?) in
       let (pool, file) = open.withLock { ($0.pool, $0.file) }
       if pool !== damaged { return (pool, nil) }
@@ -333,10 +333,10 @@ package final class Store: Sendable {
       do {
         var recovery = StoreRecovery(outcome: .followed)
         if there == file {
-          tell(StoreRecovery(outcome: .begun))
-          recovery = try Store.healing(path, patience).heal()
+          report(StoreRecovery(outcome: .begun))
+          recovery = try Store.healing(path, waitLimit).heal()
         }
-        let pool = try Connections.pool(path, patience)
+        let pool = try Connections.pool(path, waitLimit)
         open.withLock { $0 = Open(pool: pool, file: FileIdentity(path)) }
         return (pool, recovery)
       } catch {
@@ -346,7 +346,7 @@ package final class Store: Sendable {
     }
     StoreFolder.protect(path)
     if let recovery {
-      tell(recovery)
+      report(recovery)
       watcher.noteChange()
     }
     return (pool, recovery)
@@ -374,12 +374,12 @@ package final class Store: Sendable {
   /// refresh. Cheap when there is nothing to do; the next call does what another process prevents.
   package func tidy() async throws {
     try await erase()
-    let patience = patience
+    let waitLimit = waitLimit
     try await withPool { pool in
       try await pool.writeWithoutTransaction { db in
         do {
           // Without waiting for other processes: until the log is truncated none of them could write.
-          try patience.waived {
+          try waitLimit.waived {
             try db.execute(sql: "PRAGMA optimize")
             _ = try db.checkpoint(.truncate)
             // A log without a transaction would be written to when the store is opened.

@@ -330,7 +330,7 @@ defect(
     "RepositoryTests.FolderAccountTests")
 
 defect(
-    "delivery-without-turn", STORE, "DeliveryTurn.take",
+    "delivery-without-turn", STORE, "DeliveryTurn.lock",
     "errno == EWOULDBLOCK",
     "false",
     "two processes send the same change, and a star is switched off again",

@@ -116,7 +116,7 @@ internal import Testing
     try await test.merge([entry("1")], into: feed)
     let path = test.folder + "/telex.sqlite"
     let copy = StoreCopy.path(of: path)
-    let pool = try Connections.pool(path, Patience(deadline: nil))
+    let pool = try Connections.pool(path, WaitLimit(deadline: nil))
     #expect(throws: Stop.self) {
       try Schema.bringUpToDate(pool, path: path, by: later(fails: true))
     }

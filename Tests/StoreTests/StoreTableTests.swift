@@ -55,7 +55,7 @@ internal import Testing
     try await source.read { db in
       try target.writeWithoutTransaction { target in
         let carrier = RowCarrier(
-          source: DamagedDatabase(db: db), target: target, patience: Patience(deadline: nil))
+          source: DamagedDatabase(db: db), target: target, waitLimit: WaitLimit(deadline: nil))
         _ = try carrier.carryAll()
       }
     }

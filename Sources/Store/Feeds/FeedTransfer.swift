@@ -53,7 +53,7 @@ extension FeedsEdit {
       }
     }
     if !givesItems { try queueMarks(of: moved, now: now) }
-    try takeArrivingMarks(of: moved)
+    try applyArrivingMarks(of: moved)
     return moved
   }
 
@@ -155,7 +155,7 @@ extension FeedsEdit {
   }
 
   /// Applies the marks of other machines, where the account keeps logs. Queued changes win.
-  private func takeArrivingMarks(of feed: FeedID) throws {
+  private func applyArrivingMarks(of feed: FeedID) throws {
     guard let marks = try ArrivingMarks(edit, of: feed) else { return }
     let rows = try db.rows("SELECT id, entryID FROM article WHERE feedID = ?", [feed])
     for row in rows { try marks.apply(to: row[0], row[1]) }

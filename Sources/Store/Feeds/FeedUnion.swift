@@ -36,7 +36,7 @@ struct FeedUnion {
           isTyped = max(isTyped, (SELECT isTyped FROM feed WHERE id = :feed))
         WHERE id = :other
         """, arguments: arguments)
-    try takeSignIn(of: feed, for: other)
+    try moveSignIn(of: feed, for: other)
     if let account = try edit.view.feeds.feed(other)?.account.id {
       try edit.tags.move(of: feed, into: account)
     }
@@ -52,7 +52,7 @@ struct FeedUnion {
   }
 
   /// Keeps the password, which the removal of the row would discard.
-  private func takeSignIn(of feed: FeedID, for other: FeedID) throws {
+  private func moveSignIn(of feed: FeedID, for other: FeedID) throws {
     guard let signIn = try edit.view.feeds.feed(feed)?.signIn,
       try edit.view.feeds.feed(other)?.signIn == nil
     else { return }

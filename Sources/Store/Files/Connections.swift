@@ -6,16 +6,16 @@ internal import GRDBSQLite
 /// Opening and configuration of database connections.
 enum Connections {
   /// A pool of connections to the database at `path`, brought to the current schema.
-  static func pool(_ path: String, _ patience: Patience) throws -> DatabasePool {
-    let pool = try DatabasePool(path: path, configuration: configuration(path, patience))
+  static func pool(_ path: String, _ waitLimit: WaitLimit) throws -> DatabasePool {
+    let pool = try DatabasePool(path: path, configuration: configuration(path, waitLimit))
     try Schema.bringUpToDate(pool, path: path)
     try pool.readByWriter { SchemaCopy.keep(of: $0, beside: path) }
     return pool
   }
 
-  static func configuration(_ path: String, _ patience: Patience) -> Configuration {
+  static func configuration(_ path: String, _ waitLimit: WaitLimit) -> Configuration {
     var configuration = Configuration()
-    configuration.busyMode = patience.mode
+    configuration.busyMode = waitLimit.mode
     configuration.maximumReaderCount = 4
     // Low priority: on two processors a refresh that stores would otherwise delay every key press.
     configuration.writeTargetQueue = DispatchQueue(label: "telex.store.write", qos: .utility)

@@ -21,7 +21,7 @@ enum StoreFolder {
   ///
   /// - Parameter willWait: called once after half a second, with the process that holds the lock.
   static func alone<Value>(
-    in folder: String, _ patience: Patience, _ willWait: (String) -> Void,
+    in folder: String, _ waitLimit: WaitLimit, _ willWait: (String) -> Void,
     _ body: () throws -> Value
   ) throws -> Value {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -33,9 +33,9 @@ enum StoreFolder {
       errno == EWOULDBLOCK || errno == EINTR
     {
       let isLong = ContinuousClock.now - begin > .milliseconds(500)
-      if patience.isOver || isLong && !isTold {
+      if waitLimit.isOver || isLong && !isTold {
         let holder = LockHolder.name(ofLockOn: folder) ?? "another Telex"
-        guard !patience.isOver else {
+        guard !waitLimit.isOver else {
           throw SourceError(
             .store, stage: .store, subject: folder, message: "\(holder) is opening the store",
             next: "try again when it is done, or end it")

@@ -26,7 +26,7 @@ package final class DeliveryTurn: Sendable {
     case taken
   }
 
-  fileprivate static func take(_ path: String) -> Attempt {
+  fileprivate static func lock(_ path: String) -> Attempt {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     // Nothing can be written there, deliveries included.
     guard descriptor >= 0 else { return .mine(DeliveryTurn(-1)) }
@@ -65,7 +65,7 @@ extension Store {
   package func deliveryTurn(of account: AccountID) async -> DeliveryTurn? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { [folder] in
-        switch DeliveryTurn.take(folder + "/" + Self.turnFile(of: account)) {
+        switch DeliveryTurn.lock(folder + "/" + Self.turnFile(of: account)) {
         case .mine(let turn): continuation.resume(returning: turn)
         case .taken: continuation.resume(returning: nil)
         }

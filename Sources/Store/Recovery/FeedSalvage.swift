@@ -44,7 +44,7 @@ struct FeedSalvage {
   /// Moves feeds with a lost account to the local one, without fetching them: public contents may
   /// differ. Where the address is taken there, the account is recreated without a name, so that no
   /// article is lost.
-  func takeInFeedsOfLostAccounts() throws {
+  func moveFeedsOfLostAccounts() throws {
     let lost = try Int64.fetchAll(
       target, sql: "SELECT id FROM feed WHERE account NOT IN (SELECT id FROM account)")
     guard !lost.isEmpty else { return }

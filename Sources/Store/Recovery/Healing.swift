@@ -8,7 +8,7 @@ internal import News
 struct Healing {
   let path: String
   let configuration: Configuration
-  let patience: Patience
+  let waitLimit: WaitLimit
 
   /// - Throws: where nothing can be done now, as without room on the disk. Nothing is changed then.
   func heal() throws -> StoreRecovery {
@@ -131,7 +131,7 @@ struct Healing {
           var carried = StoreRecovery.Carried()
           try db.inTransaction {
             carried = try RowCarrier(
-              source: DamagedDatabase(db: source), target: db, patience: patience
+              source: DamagedDatabase(db: source), target: db, waitLimit: waitLimit
             ).carryAll()
             return .commit
           }

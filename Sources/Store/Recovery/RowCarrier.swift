@@ -8,7 +8,7 @@ internal import News
 struct RowCarrier {
   let source: DamagedDatabase
   let target: Database
-  let patience: Patience
+  let waitLimit: WaitLimit
 
   /// - Returns: what was carried, and what could not be read.
   func carryAll() throws -> StoreRecovery.Carried {
@@ -24,7 +24,7 @@ struct RowCarrier {
       switch table.name {
       case "feed":
         (carried.bareFeeds, carried.lostFeeds) = try feeds.nameFeeds()
-        try feeds.takeInFeedsOfLostAccounts()
+        try feeds.moveFeedsOfLostAccounts()
       case "feedState":
         try target.execute(
           sql: """
@@ -98,7 +98,7 @@ struct RowCarrier {
 
   /// A command with a deadline ends at it, and leaves the damaged database to the next.
   private func checkTime() throws {
-    guard patience.isOver else { return }
+    guard waitLimit.isOver else { return }
     throw SourceError(
       .store, stage: .store, subject: "the damaged database",
       message: "saving what can be read of it takes longer than allowed; nothing was changed",

@@ -13,13 +13,13 @@ extension RetentionView {
   ) throws -> [ArticleID] {
     var found: [ArticleID] = []
     var known: Set<ArticleID> = []
-    func take(_ ids: [Int64]) {
+    func add(_ ids: [Int64]) {
       for id in ids where known.insert(ArticleID(id)).inserted { found.append(ArticleID(id)) }
     }
     for feed in try view.feeds.all() where wanted?.contains(feed.id) != false {
       let bounds = retention.settings(of: feed.settings)
       if let age = bounds.age, let now = seconds(now) {
-        take(
+        add(
           try Int64.fetchAll(
             db.cachedStatement(
               sql: """
@@ -31,7 +31,7 @@ extension RetentionView {
                 """), arguments: [feed.id, now - age]))
       }
       if let count = bounds.articlesPerFeed {
-        take(
+        add(
           try Int64.fetchAll(
             db.cachedStatement(
               sql: """
@@ -44,7 +44,7 @@ extension RetentionView {
       }
     }
     if let bytes = retention.bytes {
-      take(try articles(over: bytes, without: known, retention, wanted))
+      add(try articles(over: bytes, without: known, retention, wanted))
     }
     return found
   }

@@ -22,21 +22,21 @@ struct SearchExpression: Hashable {
     var terms: [(words: String, isPrefix: Bool)] = []
     var term = ""
     var isQuoted = false
-    func take(isPrefix: Bool = false) {
+    func endTerm(isPrefix: Bool = false) {
       if term.contains(where: { $0.isLetter || $0.isNumber }) { terms.append((term, isPrefix)) }
       term = ""
     }
     for character in typed {
       if character == "\"" {
-        take()
+        endTerm()
         isQuoted.toggle()
       } else if character.isWhitespace && !isQuoted {
-        take()
+        endTerm()
       } else if character != "\0" {
         term.append(character)
       }
     }
-    take(isPrefix: true)
+    endTerm(isPrefix: true)
     guard let last = terms.popLast() else { return nil }
     let first = terms.map { SearchText.phrase($0.words, isPrefix: false) }
     lastWord = SearchText.phrase(last.words, isPrefix: false)

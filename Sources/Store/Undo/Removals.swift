@@ -199,15 +199,15 @@ extension RemovalsEdit {
     let rows = try db.cursor(
       "SELECT columns, data FROM removedRow WHERE removal = ? ORDER BY id", [removal])
     while let row = try rows.next() {
-      if let kept = ArchivedRow(heading: row[0], data: row[1]) { try restoring.take(kept) }
+      if let kept = ArchivedRow(heading: row[0], data: row[1]) { try restoring.restore(kept) }
     }
     guard try view.feeds.contains(restoring.feed) else { return nil }
     try restoring.finish(now: now)
     // Its password is in use again.
     try db.run("UPDATE removal SET signIn = NULL WHERE id = ?", [removal])
     try db.run("DELETE FROM removal WHERE id = ?", [removal])
-    let wasTold = isTold && row[1] ? try tellAgain(restoring.feed, now: now) : false
-    try restoring.takeWaiting(isSameThere: !wasTold)
+    let wasTold = isTold && row[1] ? try queueAgain(restoring.feed, now: now) : false
+    try restoring.restoreWaiting(isSameThere: !wasTold)
     if let twin = restoring.twin {
       try FeedUnion(edit: edit, now: now).unite(restoring.feed, into: twin)
       return (twin, wasTold)
@@ -217,7 +217,7 @@ extension RemovalsEdit {
 
   /// Queues the subscription of a restored feed, unless its server had not been told of the
   /// removal. Returns whether it had.
-  private func tellAgain(_ feed: FeedID, now: Date) throws -> Bool {
+  private func queueAgain(_ feed: FeedID, now: Date) throws -> Bool {
     guard let known = try view.feeds.feed(feed) else { return false }
     let wasThere = try view.subscriptions.subscription(of: feed)?.remoteID != nil
     guard try !edit.subscriptions.dropUnsentRemoval(of: known.url, in: known.account.id) else {
@@ -300,11 +300,11 @@ private struct Restoring {
     self.feed = feed
   }
 
-  mutating func take(_ row: ArchivedRow) throws {
+  mutating func restore(_ row: ArchivedRow) throws {
     var row = row
     switch row.table {
     case "account": try findAccount(row)
-    case "feed": try takeFeed(row)
+    case "feed": try restoreFeed(row)
     case "feedFolder":
       if let account, row.integer("account") == account.former {
         row["account"] = account.now.databaseValue
@@ -313,7 +313,7 @@ private struct Restoring {
     case "article":
       let isNew = try insert(row)
       if isNew, let id = row.integer("id") { articles.append(id) }
-    case "articleTag": try takeTag(row)
+    case "articleTag": try restoreTag(row)
     case "twin":
       if let article = row.integer("articleID"), let original = row.integer("duplicateOf") {
         twins.append((article, original))
@@ -364,7 +364,7 @@ private struct Restoring {
   ///
   /// - Parameter isSameThere: whether the feed is the same at its server; one that is added anew
   ///   has other ids, and its name and folders are sent with it.
-  mutating func takeWaiting(isSameThere: Bool) throws {
+  mutating func restoreWaiting(isSameThere: Bool) throws {
     let texts: Set = [OutboxKind.comment.rawValue, OutboxKind.editComment.rawValue]
     for var row in waiting {
       let kind = String.fromDatabaseValue(row["kind"]) ?? ""
@@ -425,7 +425,7 @@ private struct Restoring {
     }
   }
 
-  private mutating func takeFeed(_ row: ArchivedRow) throws {
+  private mutating func restoreFeed(_ row: ArchivedRow) throws {
     var row = row
     if let account { row["account"] = account.now.databaseValue }
     twin = try db.value(
@@ -435,7 +435,7 @@ private struct Restoring {
     try db.run("INSERT OR IGNORE INTO feedCount (feedID) VALUES (?)", [feed])
   }
 
-  private func takeTag(_ row: ArchivedRow) throws {
+  private func restoreTag(_ row: ArchivedRow) throws {
     guard let article = row.integer("articleID"), try isHere(article),
       let name = String.fromDatabaseValue(row["name"]), let former = row.integer("account")
     else { return }

@@ -510,7 +510,7 @@ extension JournalEdit {
       // A folder may have moved without any feed; what was opened is one article.
       if entry.count > 0, entry.kind != .opened { entry.count = count }
       if case .proxy(let former, let proxy) = action.detail {
-        tellOfProxy(isUndoing ? proxy : former, isUndoing ? former : proxy, &entry)
+        noteProxy(isUndoing ? proxy : former, isUndoing ? former : proxy, &entry)
       }
       if told > 0 {
         entry.remark =
@@ -648,7 +648,7 @@ extension JournalEdit {
   }
 
   /// Says which proxy another one has replaced, and that its password does not come back.
-  private func tellOfProxy(_ left: String?, _ now: String?, _ entry: inout JournalEntry) {
+  private func noteProxy(_ left: String?, _ now: String?, _ entry: inout JournalEntry) {
     entry.replacedProxy = left.map(FeedProxy.init(text:))
     // Its address has a user where it wants a password.
     if let now, now.contains("@"), let feed = entry.feed {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Limit of the wait for other processes: ten seconds for a writer, and the deadline of the
 /// command.
-final class Patience: Sendable {
+final class WaitLimit: Sendable {
   /// The longest wait for a write of another process, in seconds.
   private static let limit = 10.0
 
