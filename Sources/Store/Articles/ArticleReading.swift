@@ -101,10 +101,9 @@ extension ArticlesView {
   }
 
   package func position(of id: ArticleID) throws -> TimelinePosition? {
-    return try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?"),
-      arguments: [id]
-    ).map { TimelinePosition(date: $0, id: id.rawValue) }
+    return try db.value("SELECT sortDate FROM articleStatus WHERE articleID = ?", [id]).map {
+      TimelinePosition(date: $0, id: id.rawValue)
+    }
   }
 
   package func oldestPosition(of feed: FeedID) throws -> TimelinePosition? {

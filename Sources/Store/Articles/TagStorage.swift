@@ -31,12 +31,11 @@ extension TagsView {
 
   /// The names of tags in use, each once.
   package func names() throws -> [String] {
-    try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT name FROM tag WHERE EXISTS (SELECT 1 FROM articleTag WHERE tag = tag.id)
-          GROUP BY name ORDER BY name COLLATE NOCASE
-          """)
+    try db.values(
+      """
+      SELECT name FROM tag WHERE EXISTS (SELECT 1 FROM articleTag WHERE tag = tag.id)
+      GROUP BY name ORDER BY name COLLATE NOCASE
+      """
     ).map { StoredText.name($0) }
   }
 

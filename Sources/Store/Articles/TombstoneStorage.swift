@@ -25,10 +25,8 @@ extension TombstonesEdit {
   func withoutDeleted(
     _ articles: [PreparedPage.Article], of feed: FeedID, isNewest: Bool, now: Date
   ) throws -> [PreparedPage.Article] {
-    let buried = try Set(
-      Int64.fetchAll(
-        db.cachedStatement(sql: "SELECT entryKey FROM tombstone WHERE feedID = ?"),
-        arguments: [feed]))
+    let buried: Set<Int64> = try Set(
+      db.values("SELECT entryKey FROM tombstone WHERE feedID = ?", [feed]))
     guard !buried.isEmpty else { return articles }
     let listed = articles.filter { buried.contains($0.key) }
     if isNewest, let now = seconds(now) {

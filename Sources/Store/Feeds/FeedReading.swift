@@ -12,7 +12,7 @@ extension FeedsView {
     let feeds = try db.cursor(FeedRecord.query + " ORDER BY feed.id")
     var result: [Feed] = []
     result.reserveCapacity(
-      try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM feedCount")) ?? 0)
+      try db.value("SELECT count(*) FROM feedCount") ?? 0)
     while let row = try feeds.next() {
       let record = FeedRecord(row)
       // There are few: a dictionary of them would cost more than it saves.
@@ -122,9 +122,8 @@ extension FeedsView {
 
   /// The cursor of the next older page of a feed; nil at the end, or where no page was fetched yet.
   package func olderCursor(of feed: FeedID) throws -> News.Cursor? {
-    return try String.fetchOne(
-      db.cachedStatement(sql: "SELECT cursor FROM feedState WHERE feedID = ?"), arguments: [feed]
-    ).map(News.Cursor.init)
+    let cursor: String? = try db.value("SELECT cursor FROM feedState WHERE feedID = ?", [feed])
+    return cursor.map(News.Cursor.init)
   }
 
   package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {

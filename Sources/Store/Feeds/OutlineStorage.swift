@@ -104,10 +104,8 @@ extension [OutlineRow] {
 extension OutlinesView {
   /// The folders of the local account that stay without feeds, by their paths.
   package func keptFolders() throws -> [FolderID] {
-    try String.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT folder FROM folderOutline WHERE account = 1 AND isKept ORDER BY folder")
-    ).map { FolderID(StoredText.name($0)) }
+    try db.values("SELECT folder FROM folderOutline WHERE account = 1 AND isKept ORDER BY folder")
+      .map { FolderID(StoredText.name($0)) }
   }
 
   package func ofFeeds() throws -> [FeedID: StoredOutline] {

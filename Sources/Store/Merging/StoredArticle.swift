@@ -39,9 +39,6 @@ struct StoredArticle {
   }
 
   private func details(_ db: Database) throws -> EntryDetails {
-    let details = try String?.fetchOne(
-      db.cachedStatement(sql: "SELECT details FROM articleBody WHERE articleID = ?"),
-      arguments: [id])
-    return EntryDetails.decode(details ?? nil)
+    EntryDetails.decode(try db.value("SELECT details FROM articleBody WHERE articleID = ?", [id]))
   }
 }

@@ -20,27 +20,25 @@ extension RetentionView {
       let bounds = retention.settings(of: feed.settings)
       if let age = bounds.age, let now = seconds(now) {
         add(
-          try Int64.fetchAll(
-            db.cachedStatement(
-              sql: """
-                SELECT status.articleID FROM articleStatus AS status INDEXED BY statusByFeed
-                  JOIN article ON article.id = status.articleID
-                WHERE status.feedID = ?1 AND status.sortDate < ?2 AND article.firstSeen < ?2
-                  AND \(Self.isTrimmable(bounds))
-                ORDER BY status.sortDate, status.articleID
-                """), arguments: [feed.id, now - age]))
+          try db.values(
+            """
+            SELECT status.articleID FROM articleStatus AS status INDEXED BY statusByFeed
+              JOIN article ON article.id = status.articleID
+            WHERE status.feedID = ?1 AND status.sortDate < ?2 AND article.firstSeen < ?2
+              AND \(Self.isTrimmable(bounds))
+            ORDER BY status.sortDate, status.articleID
+            """, [feed.id, now - age]))
       }
       if let count = bounds.articlesPerFeed {
         add(
-          try Int64.fetchAll(
-            db.cachedStatement(
-              sql: """
-                SELECT status.articleID FROM (
-                  SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
-                  ORDER BY sortDate DESC, articleID DESC LIMIT -1 OFFSET ?) AS rest
-                  JOIN articleStatus AS status ON status.articleID = rest.articleID
-                WHERE \(Self.isTrimmable(bounds)) ORDER BY status.sortDate, status.articleID
-                """), arguments: [feed.id, count]))
+          try db.values(
+            """
+            SELECT status.articleID FROM (
+              SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+              ORDER BY sortDate DESC, articleID DESC LIMIT -1 OFFSET ?) AS rest
+              JOIN articleStatus AS status ON status.articleID = rest.articleID
+            WHERE \(Self.isTrimmable(bounds)) ORDER BY status.sortDate, status.articleID
+            """, [feed.id, count]))
       }
     }
     if let bytes = retention.bytes {

@@ -196,11 +196,9 @@ struct StoryJoining {
 
   /// Whether an article has sounds or films: several of those have one page.
   private func hasFiles(_ id: Int64) throws -> Bool {
-    let details = try String?.fetchOne(
-      db.cachedStatement(sql: "SELECT details FROM articleBody WHERE articleID = ?"),
-      arguments: [id])
+    let details: String? = try db.value("SELECT details FROM articleBody WHERE articleID = ?", [id])
     var entry = Entry(id: "")
-    EntryDetails.decode(details ?? nil).add(to: &entry)
+    EntryDetails.decode(details).add(to: &entry)
     return entry.enclosures.contains { !$0.isImage }
   }
 
