@@ -42,9 +42,7 @@ package struct ProxyAddress: Sendable, Hashable {
     }
     var port = scheme == .https ? 443 : 1080
     if let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") {
-      let digits = rest[rest.index(after: colon)...]
-      guard digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(digits),
-        (1...65_535).contains(number)
+      guard let number = digits(rest[rest.index(after: colon)...]), (1...65_535).contains(number)
       else { throw refused("has a port that is not a number up to 65535") }
       (port, rest) = (number, rest[..<colon])
     }

@@ -22,22 +22,12 @@ struct ResponseHeadParser {
       status = words.dropFirst().first.flatMap { Int($0) } ?? 0
       headers = HTTPHeaders()
     } else if line.first == 0x20 || line.first == 0x09 {
-      headers.continueLast(with: ResponseHeadParser.trimmed(line))
+      headers.continueLast(with: line.withoutBlanks)
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-      let name = ResponseHeadParser.trimmed(line[..<colon])
+      let name = String(decoding: line[..<colon].withoutBlanks, as: UTF8.self)
       headers.append(
-        HTTPHeaders.Field(
-          name: String(decoding: name, as: UTF8.self),
-          bytes: ResponseHeadParser.trimmed(line[(colon + 1)...])))
+        HTTPHeaders.Field(name: name, bytes: line[(colon + 1)...].withoutBlanks))
     }
     return nil
-  }
-
-  private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
-    _ bytes: Bytes
-  ) -> Bytes.SubSequence where Bytes.SubSequence: BidirectionalCollection<UInt8> {
-    let inner = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-    let end = inner.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { inner.index(after: $0) }
-    return bytes[inner.startIndex..<(end ?? inner.startIndex)]
   }
 }

@@ -116,8 +116,8 @@ package struct EventStreamParser: Sendable {
         data.append(0x0A)
       }
     case "id" where !value.contains(0): nextID = String(decoding: value, as: UTF8.self)
-    case "retry" where !value.isEmpty && value.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }:
-      return Int(String(decoding: value, as: UTF8.self)).map { .retry(.milliseconds($0)) }
+    case "retry":
+      return digits(String(decoding: value, as: UTF8.self)).map { .retry(.milliseconds($0)) }
     default: break
     }
     return nil

@@ -1,3 +1,5 @@
+internal import Text
+
 /// `Accept-Language` (RFC 9110 §12.5.4) from the languages of the environment.
 package enum AcceptLanguage {
   /// The environment variables that it reads.
@@ -33,9 +35,7 @@ package enum AcceptLanguage {
     let parts = name.split(separator: "_", omittingEmptySubsequences: false)
     let isTag = parts.allSatisfy { part in
       (2...8).contains(part.utf8.count)
-        && part.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        }
+        && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
     guard isTag, !parts.isEmpty, name != "POSIX" else { return nil }
     return parts.joined(separator: "-")

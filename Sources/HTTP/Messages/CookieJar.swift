@@ -77,11 +77,11 @@ struct CookieJar: Sendable, Hashable {
     else { return }
     let parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     guard let pair = parts.first, let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { return }
-    let name = Self.trimmed(pair[..<sign])
+    let name = Array(pair[..<sign].withoutBlanks)
     guard !name.isEmpty else { return }
     var cookie = Cookie(
-      name: name, value: Self.trimmed(pair[(sign + 1)...]), domain: url.host, isHostOnly: true,
-      path: Self.folder(of: url.path), isSecure: false)
+      name: name, value: Array(pair[(sign + 1)...].withoutBlanks), domain: url.host,
+      isHostOnly: true, path: Self.folder(of: url.path), isSecure: false)
     var isOver = false
     var hasMaxAge = false
     for part in parts.dropFirst() {
@@ -137,11 +137,5 @@ struct CookieJar: Sendable, Hashable {
   private static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
     return String(path[..<slash])
-  }
-
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    let inner = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-    guard let end = inner.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return [] }
-    return Array(inner[...end])
   }
 }

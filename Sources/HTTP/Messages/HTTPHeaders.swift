@@ -1,3 +1,5 @@
+internal import Text
+
 /// Header fields in the order they were added; names compare without regard to ASCII case.
 ///
 /// Holds any text: what may not go on the wire is found by `firstUnsendable`, which every transport
@@ -107,21 +109,12 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   static func isSame(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
-    return zip(a.utf8, b.utf8).allSatisfy { lowercase($0) == lowercase($1) }
+    return zip(a.utf8, b.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
   }
 
   static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    byte.isASCIILetter || byte.isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
-}
-
-func lowercase(_ byte: UInt8) -> UInt8 {
-  byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
 }
 
 extension HTTPHeaders: CustomStringConvertible {

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Body of a form with files (`multipart/form-data`, RFC 7578).
 package struct MultipartForm: Sendable {
   private let boundary: String
@@ -45,16 +47,14 @@ package struct MultipartForm: Sendable {
   /// A name in quotes: what would end it or its line is percent-encoded, as browsers do it (HTML, "multipart
   /// form data"). RFC 7578 §4.2 forbids `filename*`.
   private static func escaped(_ name: String) -> String {
-    var text = ""
-    for scalar in name.unicodeScalars {
+    name.unicodeScalars.map { scalar in
       switch scalar {
-      case "\"": text += "%22"
-      case "\r": text += "%0D"
-      case "\n": text += "%0A"
-      default: text.unicodeScalars.append(scalar)
+      case "\"": "%22"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      default: String(scalar)
       }
-    }
-    return text
+    }.joined()
   }
 
   private static func checked(_ type: String) -> String {
@@ -63,14 +63,8 @@ package struct MultipartForm: Sendable {
       parts.count == 2
       && parts.allSatisfy { part in
         !part.isEmpty
-          && part.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "+"),
-              UInt8(ascii: "-"), UInt8(ascii: "_"):
-              true
-            default: false
-            }
+          && part.utf8.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || ".+-_".utf8.contains($0)
           }
       }
     return isType ? type : "application/octet-stream"

@@ -40,9 +40,9 @@ private struct Quota {
   static func list(_ text: String, now: Date) -> [Quota] {
     var quotas: [Quota] = []
     var whole = Quota()
-    for member in parts(of: text, separator: ",") {
+    for member in headerParts(of: text, separator: ",") {
       var quota = Quota()
-      for parameter in parts(of: member, separator: ";") {
+      for parameter in headerParts(of: member, separator: ";") {
         let pair = parameter.split(separator: "=", maxSplits: 1)
           .map { $0.filter { $0 != " " && $0 != "\t" } }
         guard pair.count == 2 else { continue }
@@ -59,32 +59,25 @@ private struct Quota {
     return quotas + [whole]
   }
 
-  /// The parts of a list, whose strings may have the separator within them (RFC 9651 §3.3.3).
-  private static func parts(of text: some StringProtocol, separator: Character) -> [String] {
-    var parts = [""]
-    var isInString = false
-    var isEscaped = false
-    for character in text {
-      if isEscaped {
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = isInString
-      } else if character == "\"" {
-        isInString.toggle()
-      } else if character == separator, !isInString {
-        parts.append("")
-        continue
-      }
-      parts[parts.count - 1].append(character)
-    }
-    return parts
-  }
-
   /// The wait that a number names: in seconds, or until a time in seconds since 1970; nil for none that is still
   /// to come.
   private static func wait(_ text: String, now: Date) -> Duration? {
     guard let number = decimal(text) else { return nil }
     let seconds = number < 1_000_000_000 ? number : number - now.timeIntervalSince1970
     return seconds > 0 ? min(.seconds(min(seconds, 1_000_000)), RetryAfter.longest) : nil
+  }
+}
+
+/// The `Retry-After` of a response (RFC 9110 §10.2.3).
+package enum RetryAfter {
+  /// The longest wait that is accepted from a server: a day.
+  package static let longest: Duration = .seconds(86_400)
+
+  /// The wait from now, between zero and `longest`; nil where the header is missing or malformed. Some
+  /// servers send fractions of seconds.
+  package static func wait(_ headers: HTTPHeaders, now: Date) -> Duration? {
+    guard let value = headers["Retry-After"] else { return nil }
+    let seconds = decimal(value) ?? HTTPDate.date(from: value, now: now)?.timeIntervalSince(now)
+    return seconds.map { .seconds(min(max($0, 0), longest / .seconds(1))) }
   }
 }

@@ -19,34 +19,11 @@ package enum ContentDisposition {
 
   /// The parameters with their values out of quotes, the names in lower case.
   private static func parameters(of value: String) -> [(name: String, value: String)] {
-    var found: [(String, String)] = []
-    var piece = ""
-    var isQuoted = false
-    var isEscaped = false
-    var pieces: [String] = []
-    for character in value {
-      if isEscaped {
-        piece.append(character)
-        isEscaped = false
-      } else if isQuoted, character == "\\" {
-        isEscaped = true
-      } else if character == "\"" {
-        isQuoted.toggle()
-      } else if character == ";", !isQuoted {
-        pieces.append(piece)
-        piece = ""
-      } else {
-        piece.append(character)
-      }
+    headerParts(of: value, separator: ";", keepsQuotes: false).dropFirst().compactMap { part in
+      guard let equals = part.firstIndex(of: "=") else { return nil }
+      let name = part[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
+      return (name, part[part.index(after: equals)...].trimmingCharacters(in: .whitespaces))
     }
-    pieces.append(piece)
-    for piece in pieces.dropFirst() {
-      guard let equals = piece.firstIndex(of: "=") else { continue }
-      let name = piece[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
-      let text = piece[piece.index(after: equals)...].trimmingCharacters(in: .whitespaces)
-      found.append((name, text))
-    }
-    return found
   }
 
   /// `UTF-8''a%20b` (RFC 8187).
