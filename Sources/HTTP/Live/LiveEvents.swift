@@ -109,7 +109,7 @@ package struct LiveEvents: AsyncSequence, Sendable {
       do {
         switch try await arrival(from: stream) {
         case .bytes(let bytes): receive(bytes)
-        case .drop(let drop): end(drop, HTTPError.lost(drop, host: stream.host))
+        case .drop(let drop): end(drop, HTTPError.lost(drop, host: stream.head.host))
         }
       } catch let error as HTTPError {
         end(LiveConnection.Drop(error, now: clock.now()), error)
@@ -150,18 +150,17 @@ package struct LiveEvents: AsyncSequence, Sendable {
           if let frame {
             stream.send(frame.bytes(mask: plan.configuration.randomBits()), thenEnds: true)
           }
-          end(drop, HTTPError.lost(drop, host: stream.host))
+          end(drop, HTTPError.lost(drop, host: stream.head.host))
         }
       }
     }
 
     private mutating func end(refusal head: HTTPResponseHead) {
-      let host = (try? HTTPURL(head.url).host) ?? ""
       let isExpected = head.status == 200 || head.status == 101
       let wait = RetryAfter.wait(head.headers, now: clock.now())
       end(
         isExpected ? .notLive : .status(head.status, retryAfter: wait),
-        HTTPError.notLive(status: head.status, host: host))
+        HTTPError.notLive(status: head.status, host: head.host))
     }
 
     private mutating func end(_ drop: LiveConnection.Drop, _ error: HTTPError) {
@@ -205,10 +204,6 @@ package struct LiveEvents: AsyncSequence, Sendable {
   }
 }
 
-extension HTTPStream {
-  fileprivate var host: String { (try? HTTPURL(head.url).host) ?? "" }
-}
-
 extension LiveConnection.Drop {
   /// The end that an error leads to, of this connection or of the making of its request.
   fileprivate init(_ error: HTTPError, now: Date) {
@@ -224,15 +219,13 @@ extension LiveConnection.Drop {
 extension HTTPError {
   /// The server answered, but not with a live connection.
   fileprivate static func notLive(status: Int, host: String) -> HTTPError {
-    let words = StatusClass(status).explanation
     guard StatusClass(status).isError else {
       return HTTPError(
         .protocolError, "\(host) has no live updates at this address.", host: host,
         detail: "status \(status)")
     }
-    var error = HTTPError(.status, "\(host) replied \(words) (\(status)).", host: host)
-    error.status = status
-    return error
+    let words = StatusClass(status).explanation
+    return HTTPError(.status, "\(host) replied \(words) (\(status)).", host: host, status: status)
   }
 
   /// The connection stood, and is no more.

@@ -84,9 +84,8 @@ extension HTTPResponse {
   /// The failure that this page is, where it is a bot check and no document; nil for any other.
   package var botCheck: HTTPError? {
     guard let check = BotCheck(self), case .certain = check else { return nil }
-    let host = (try? HTTPURL(head.url).host) ?? ""
-    var error = HTTPError(.status, check.message(host: host, status: head.status), host: host)
-    error.status = head.status
+    let message = check.message(host: head.host, status: head.status)
+    var error = HTTPError(.status, message, host: head.host, status: head.status)
     error.botCheck = check
     return error
   }

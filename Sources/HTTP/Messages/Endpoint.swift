@@ -49,7 +49,7 @@ package struct Endpoint<Response: Sendable>: Sendable {
     do {
       return try decode(response)
     } catch let error as DecodingError {
-      throw HTTPError.decoding(error, host: (try? HTTPURL(response.head.url).host) ?? "")
+      throw HTTPError.decoding(error, host: response.head.host)
     }
   }
 

@@ -90,10 +90,13 @@ package struct HTTPError: Error, Sendable, Hashable {
   /// may be whole.
   var isMiscoded = false
 
-  package init(_ kind: Kind, _ message: String, host: String = "", detail: String? = nil) {
+  package init(
+    _ kind: Kind, _ message: String, host: String = "", status: Int? = nil, detail: String? = nil
+  ) {
     self.kind = kind
     self.message = message
     self.host = host
+    self.status = status
     self.detail = detail
   }
 

@@ -183,6 +183,9 @@ package struct HTTPResponseHead: Sendable, Hashable {
 
   package var statusClass: StatusClass { StatusClass(status) }
 
+  /// The host of `url`; empty where that is no address.
+  var host: String { (try? HTTPURL(url).host) ?? "" }
+
   /// Whether the body ends with the connection, so that a lost connection looks the same (RFC 9112 §6.3).
   package var endsWithConnection: Bool {
     httpVersion.hasPrefix("1") && headers["Content-Length"] == nil

@@ -95,7 +95,7 @@ extension HTTPResponse {
   package func validated() throws -> HTTPResponse {
     let statusClass = head.statusClass
     guard statusClass.isError else { return self }
-    let host = (try? HTTPURL(head.url).host) ?? ""
+    let host = head.host
     let serverError = ServerError(body: body)
     var words = serverError.map { ": \($0.message)" } ?? ""
     if let fields = serverError?.fieldWords {
@@ -111,8 +111,7 @@ extension HTTPResponse {
       let sentence = botCheck.message(host: host, status: head.status)
       if case .certain = botCheck { message = sentence } else { message += " " + sentence }
     }
-    var error = HTTPError(.status, message, host: host)
-    error.status = head.status
+    var error = HTTPError(.status, message, host: host, status: head.status)
     error.botCheck = botCheck
     error.url = head.url
     error.unstoredURL = head.unstoredURL

@@ -252,9 +252,7 @@ package final class BearerSession: Sendable {
   }
 
   private var signInNeeded: HTTPError {
-    var error = HTTPError(.status, "\(host) wants you to sign in.", host: host)
-    error.status = 401
-    return error
+    HTTPError(.status, "\(host) wants you to sign in.", host: host, status: 401)
   }
 }
 
