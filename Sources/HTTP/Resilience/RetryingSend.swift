@@ -93,8 +93,8 @@ package struct RetryingSend: Sendable {
     }
   }
 
-  /// Waits for the time of the next attempt; throws where there is none.
-  private func prepareRetry(
+  /// Waits for the time of the next attempt; throws the error of the last one where there is none.
+  func prepareRetry(
     of request: inout HTTPRequest, after outcome: RetryPolicy.Outcome, _ error: HTTPError
   ) async throws {
     let uptime = clock.uptime()

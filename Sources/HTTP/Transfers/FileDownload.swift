@@ -148,7 +148,7 @@ package struct FileDownload: Sendable {
     _ steps: Steps
   ) async throws {
     let total = course.state.total
-    let host = (try? HTTPURL(stream.head.url).host) ?? ""
+    let host = stream.head.host
     let folder = (file.path as NSString).deletingLastPathComponent
     try checkSpace(in: folder, for: total.map { $0 - start })
     var size = start
@@ -188,10 +188,9 @@ package struct FileDownload: Sendable {
   private func countBeginning(_ course: inout Course, _ head: HTTPResponseHead) throws {
     course.beginnings += 1
     guard course.beginnings <= Self.mostBeginnings else {
-      let host = (try? HTTPURL(head.url).host) ?? ""
       throw HTTPError(
-        .protocolError, "\(host) has another version of the file each time it is asked.", host: host
-      )
+        .protocolError, "\(head.host) has another version of the file each time it is asked.",
+        host: head.host)
     }
   }
 
@@ -207,9 +206,8 @@ package struct FileDownload: Sendable {
     } catch let error as HTTPError {
       return Refusal(status: head.status, headers: head.headers, error: error)
     }
-    let host = (try? HTTPURL(head.url).host) ?? ""
     return HTTPError(
-      .protocolError, "\(host) sent no file (status \(head.status)).", host: host)
+      .protocolError, "\(head.host) sent no file (status \(head.status)).", host: head.host)
   }
 
   /// Waits for the time of the next attempt; throws where there is none.
@@ -221,21 +219,7 @@ package struct FileDownload: Sendable {
       course.furthest = course.reached
       request.attempt = 1
     }
-    switch policy.decision(
-      after: outcome, to: request, attempt: request.attempt, now: clock.now(), remaining: nil,
-      jitter: clock.random())
-    {
-    case .giveUp(let retryAfter):
-      var error = error
-      error.retryAfter = retryAfter ?? error.retryAfter
-      throw error
-    case .retry(let wait):
-      request.attempt += 1
-      steps.wait(
-        RetryNotice(
-          attempt: request.attempt, maxAttempts: policy.maxAttempts, wait: wait,
-          until: clock.now().addingTimeInterval(wait / .seconds(1))))
-      try await clock.sleep(wait)
-    }
+    try await RetryingSend(policy: policy, clock: clock, onWait: steps.wait)
+      .prepareRetry(of: &request, after: outcome, error)
   }
 }
