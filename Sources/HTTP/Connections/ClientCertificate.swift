@@ -23,13 +23,13 @@ package struct ClientCertificate: Sendable, Hashable {
       error.tlsFailure = .clientCertificate
       return error
     }
-    guard let shown = FileManager.default.contents(atPath: certificate) else {
+    guard let shown = PEMText.bytes(ofFile: certificate) else {
       return failure("\(certificate) cannot be read")
     }
-    guard PEMText.holdsCertificates(Array(shown)) else {
+    guard PEMText.holdsCertificates(shown) else {
       return failure("\(certificate) holds no certificate that can be read")
     }
-    guard let secret = FileManager.default.contents(atPath: keyFile) else {
+    guard let secret = PEMText.bytes(ofFile: keyFile) else {
       return failure("\(keyFile) cannot be read")
     }
     let text = String(decoding: secret, as: UTF8.self)

@@ -1,4 +1,4 @@
-internal import struct Foundation.Data
+internal import Foundation
 
 /// Certificates as text (RFC 7468), as far as telling a file of them from something else.
 enum PEMText {
@@ -26,5 +26,10 @@ enum PEMText {
   /// DER of a certificate begins with the tag of a sequence.
   private static func isSequence(_ text: String) -> Bool {
     Data(base64Encoded: text)?.first == 0x30
+  }
+
+  /// The contents of a file; nil where it cannot be read.
+  static func bytes(ofFile path: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path).map { [UInt8]($0) }
   }
 }

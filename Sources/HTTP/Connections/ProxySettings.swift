@@ -10,6 +10,9 @@ package enum ProxyChoice: Sendable, Hashable {
     let scheme = proxy.prefix { $0 != ":" }.lowercased()
     return scheme == "socks5h" || scheme == "socks4a"
   }
+
+  /// In curl's form: an empty text means no proxy, whatever the environment says.
+  var curlText: String { if case .via(let proxy) = self { proxy } else { "" } }
 }
 
 /// Choice of the proxy for each address, by the rules of `http_proxy`, `https_proxy`, `all_proxy`

@@ -10,12 +10,6 @@ struct AddressCheck {
 
   private var host: String { order.url.host }
 
-  mutating func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    let count = Int(curl_address_bytes(address, &bytes))
-    return isAllowed(IPAddress(bytes: Array(bytes[..<count])))
-  }
-
   mutating func isAllowed(_ address: IPAddress?) -> Bool {
     // Behind a proxy this is the proxy's address; the host was judged before.
     guard order.proxy == .direct else { return true }
@@ -38,5 +32,14 @@ struct AddressCheck {
     let isAllowed = policy.allows(
       hostNamed: name, isLookedUpByProxy: order.proxy.keepsNamesFromLookup)
     return isAllowed ? nil : .addressNotAllowed(host)
+  }
+}
+
+extension IPAddress {
+  /// The address of a socket that curl is about to open.
+  init?(_ address: UnsafePointer<curl_sockaddr>) {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = Int(curl_address_bytes(address, &bytes))
+    self.init(bytes: Array(bytes[..<count]))
   }
 }

@@ -18,8 +18,7 @@ struct CurlFailure {
 
   var error: HTTPError {
     if let proxy, let fault = proxy.fault(of: code, osError) {
-      return proxy.proxy.error(
-        fault, for: host, status: proxy.status, detail: words)
+      return proxy.proxy.error(fault, for: host, status: proxy.status, detail: words)
     }
     if let proxy, code == CURLE_COULDNT_CONNECT, !proxy.isReady {
       return HTTPError(
@@ -27,12 +26,12 @@ struct CurlFailure {
         host: host, detail: words)
     }
     var error = HTTPError(kind, message, host: host, detail: words)
-    if kind == .tls { error.tlsFailure = tlsFailure }
+    if kind == .tls { error.tlsFailure = tls.failure }
     return error
   }
 
-  private var tlsFailure: TLSFailure {
-    CurlTLSFailure(code: code, verdict: verdict, words: words, hasCAFile: hasCAFile).failure
+  private var tls: CurlTLSFailure {
+    CurlTLSFailure(code: code, verdict: verdict, words: words, hasCAFile: hasCAFile)
   }
 
   private var kind: HTTPError.Kind {
@@ -48,12 +47,8 @@ struct CurlFailure {
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND,
       CURLE_SSL_ENGINE_SETFAILED, CURLE_USE_SSL_FAILED:
       .tls
-    case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
-      CurlTLSFailure(code: code, verdict: verdict, words: words, hasCAFile: hasCAFile)
-        .wantsCertificate ? .tls : .cutShort
-    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_HTTP2,
-      CURLE_HTTP2_STREAM:
-      .cutShort
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: tls.wantsCertificate ? .tls : .cutShort
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM: .cutShort
     // The store of what a paused transfer has decompressed is full.
     case CURLE_OUT_OF_MEMORY, CURLE_FILESIZE_EXCEEDED: .tooLarge
     // The scheme has been checked, so an unsupported protocol is what the server speaks.
@@ -87,7 +82,7 @@ struct CurlFailure {
     case .offline: "There is no way to \(host): the network is not reachable."
     case .refused: "\(host) does not accept connections on port \(port)."
     case .timeout: "\(host) could not be reached in time."
-    case .tls: tlsFailure.message(host: host, minTLS: minTLS, words: words)
+    case .tls: tls.failure.message(host: host, minTLS: minTLS, words: words)
     case .cutShort: "\(host) ended the connection before the response was complete."
     case .tooLarge: "\(host) sends more than can be held."
     case .protocolError: "\(host) sent a response that is not proper HTTP."

@@ -21,13 +21,14 @@ final class CurlLoop {
   /// Serves the inbox until `stop` arrives. Where curl cannot be used, answers with the reason.
   static func run(inbox: CurlInbox, configuration: CurlTransport.Configuration) {
     curl_block_sigpipe()
-    switch prepare(configuration) {
-    case .success(let context):
-      if let multi = context.library.functions.multi_init() {
-        return CurlLoop(context, multi, inbox).serve()
+    do throws(HTTPError) {
+      let context = try prepare(configuration)
+      guard let multi = context.library.functions.multi_init() else {
+        throw HTTPError(.other, "The network library did not start.")
       }
-      inbox.fail(HTTPError(.other, "The network library did not start."))
-    case .failure(let error): inbox.fail(error)
+      CurlLoop(context, multi, inbox).serve()
+    } catch {
+      inbox.fail(error)
     }
   }
 
@@ -169,47 +170,29 @@ final class CurlLoop {
 
   private static func prepare(
     _ configuration: CurlTransport.Configuration
-  ) -> Result<Context, HTTPError> {
-    CurlLibrary.shared.flatMap { library in
-      var certificates: [UInt8]?
-      if let caFile = configuration.caFile {
-        let own: [UInt8]
-        switch ownCertificates(caFile) {
-        case .success(let bytes): own = bytes
-        case .failure(let error): return .failure(error)
-        }
-        let system = library.systemCAFile.flatMap(bytes(ofFile:)) ?? []
-        certificates = system + [UInt8(ascii: "\n")] + own
-      }
-      return .success(
-        Context(library: library, configuration: configuration, certificates: certificates))
+  ) throws(HTTPError) -> Context {
+    let library = try CurlLibrary.shared.get()
+    var certificates: [UInt8]?
+    if let caFile = configuration.caFile {
+      let own = try ownCertificates(caFile)
+      let system = library.systemCAFile.flatMap(PEMText.bytes(ofFile:)) ?? []
+      certificates = system + [UInt8(ascii: "\n")] + own
     }
+    return Context(library: library, configuration: configuration, certificates: certificates)
   }
 
   /// curl passes over what is no certificate, and it would look as if no server could be trusted.
-  private static func ownCertificates(_ path: String) -> Result<[UInt8], HTTPError> {
-    func failure(_ words: String) -> Result<[UInt8], HTTPError> {
+  private static func ownCertificates(_ path: String) throws(HTTPError) -> [UInt8] {
+    func failure(_ words: String) -> HTTPError {
       var error = HTTPError(.tls, "The ca_file \(path) \(words).")
       error.tlsFailure = .caFile
-      return .failure(error)
+      return error
     }
-    guard let bytes = bytes(ofFile: path) else { return failure("cannot be read") }
+    guard let bytes = PEMText.bytes(ofFile: path) else { throw failure("cannot be read") }
     guard PEMText.holdsCertificates(bytes) else {
-      return failure("holds no certificate that can be read")
+      throw failure("holds no certificate that can be read")
     }
-    return .success(bytes)
-  }
-
-  private static func bytes(ofFile path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = fread(&block, 1, block.count, file)
-      guard count > 0 else { return ferror(file) == 0 ? bytes : nil }
-      bytes += block[..<count]
-    }
+    return bytes
   }
 }
 

@@ -40,14 +40,9 @@ struct CurlOptions {
     if request.isFile { set(CURLOPT_BUFFERSIZE, CurlOptions.fileBuffer) }
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // An empty text means no proxy, whatever the environment says: that was decided already.
-    if case .via(let proxy) = order.proxy {
-      set(CURLOPT_PROXY, proxy)
-    } else {
-      set(CURLOPT_PROXY, "")
-    }
+    set(CURLOPT_PROXY, order.proxy.curlText)
     set(CURLOPT_NOPROXY, "")
-    setTLS(context, context.configuration.minTLS)
+    setTLS(context)
     if let digest = request.digest {
       _ = curl_set_digest(&functions, easy, digest.user, digest.password)
     }
@@ -72,13 +67,11 @@ struct CurlOptions {
     }
   }
 
-  private mutating func setTLS(_ context: CurlLoop.Context, _ minTLS: TLSVersion) {
-    set(
-      CURLOPT_SSLVERSION,
-      minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
-    set(
-      CURLOPT_PROXY_SSLVERSION,
-      minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
+  private mutating func setTLS(_ context: CurlLoop.Context) {
+    let version =
+      context.configuration.minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2
+    set(CURLOPT_SSLVERSION, version)
+    set(CURLOPT_PROXY_SSLVERSION, version)
     // Looked at after the certificate has been found valid, never instead.
     if let pins = context.configuration.pins.curlText(for: order.url.host) {
       set(CURLOPT_PINNEDPUBLICKEY, pins)

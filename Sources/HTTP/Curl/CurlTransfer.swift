@@ -211,7 +211,7 @@ extension CurlTransfer {
     }
     curl_set_pointer(&functions, easy, CURLOPT_HEADERDATA, me)
     curl_set_on_open_socket(&functions, easy) { context, _, address in
-      guard let address, CurlTransfer.from(context).addresses.mayConnect(to: address) else {
+      guard let address, CurlTransfer.from(context).addresses.isAllowed(IPAddress(address)) else {
         return CURL_SOCKET_BAD
       }
       return curl_open_socket(address)
@@ -233,7 +233,6 @@ extension CurlTransfer {
       curl_set_long(&functions, easy, CURLOPT_NOPROGRESS, 0)
     }
   }
-
 }
 
 // MARK: - Upgrades

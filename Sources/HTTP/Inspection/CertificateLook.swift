@@ -59,17 +59,12 @@ package enum CertificateLook {
     ]
     for (option, value) in options { curl_set_long(&functions, easy, option, value) }
     curl_set_text(&functions, easy, CURLOPT_NOPROXY, "")
-    if case .via(let address) = proxy {
-      curl_set_text(&functions, easy, CURLOPT_PROXY, address)
-    } else {
-      curl_set_text(&functions, easy, CURLOPT_PROXY, "")
+    curl_set_text(&functions, easy, CURLOPT_PROXY, proxy.curlText)
+    if proxy == .direct {
       curl_set_on_open_socket(&functions, easy) { context, _, address in
-        var bytes = [UInt8](repeating: 0, count: 16)
         guard let context, let address else { return CURL_SOCKET_BAD }
-        let count = Int(curl_address_bytes(address, &bytes))
         let gate = Unmanaged<Gate>.fromOpaque(context).takeUnretainedValue()
-        guard gate.allows(IPAddress(bytes: Array(bytes[..<count]))) else { return CURL_SOCKET_BAD }
-        return curl_open_socket(address)
+        return gate.allows(IPAddress(address)) ? curl_open_socket(address) : CURL_SOCKET_BAD
       }
       let context = Unmanaged.passUnretained(gate).toOpaque()
       curl_set_pointer(&functions, easy, CURLOPT_OPENSOCKETDATA, context)
