@@ -1,3 +1,4 @@
+internal import CCurl
 internal import CZlib
 internal import CZstd
 
@@ -216,19 +217,8 @@ private struct InflateStage: CodingStage {
 
   init(isGzip: Bool, isChecked: Bool) { (self.isGzip, self.isChecked) = (isGzip, isChecked) }
 
-  var needsMore: Bool {
-    switch phase {
-    case .beginning, .between: true
-    case .inflating, .junk: false
-    }
-  }
-
-  var isComplete: Bool {
-    switch phase {
-    case .beginning, .inflating: false
-    case .between, .junk: true
-    }
-  }
+  var needsMore: Bool { phase == .beginning || phase == .between }
+  var isComplete: Bool { phase == .between || phase == .junk }
 
   mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
     while true {
@@ -316,27 +306,31 @@ private final class InflateStream {
 }
 
 /// zstd (RFC 8878): frames one after the other.
-private struct ZstdStage: CodingStage {
-  private let context: ZstdContext
+private final class ZstdStage: CodingStage {
+  private let context: OpaquePointer
   private var isAtFrameStart = true
   private var hasEnded = false
   private var isJunk = false
 
   init() throws {
-    guard let context = ZstdContext() else { throw ContentCodingTrouble.broken }
+    guard let context = ZSTD_createDCtx() else { throw ContentCodingTrouble.broken }
     self.context = context
+    // The largest window that may be used on the web (RFC 9659): 8 MiB.
+    _ = ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
   }
+
+  deinit { ZSTD_freeDCtx(context) }
 
   var needsMore: Bool { false }
   var isComplete: Bool { isJunk || (isAtFrameStart && hasEnded) }
 
-  mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
+  func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
     if isJunk { input = [] }
     while true {
       // At the start of a frame nothing is kept back, so that nothing comes of nothing.
       guard !input.isEmpty || !isAtFrameStart else { return [] }
       let before = input.count
-      let (made, result) = context.step(&input)
+      let (made, result) = decompress(&input)
       guard ZSTD_isError(result) == 0 else {
         guard hasEnded && isAtFrameStart else { throw ContentCodingTrouble.broken }
         // Bytes behind the last frame are no part of the text.
@@ -350,21 +344,8 @@ private struct ZstdStage: CodingStage {
       if input.isEmpty || input.count == before { return [] }
     }
   }
-}
 
-private final class ZstdContext {
-  private let context: OpaquePointer
-
-  init?() {
-    guard let context = ZSTD_createDCtx() else { return nil }
-    self.context = context
-    // The largest window that may be used on the web (RFC 9659): 8 MiB.
-    _ = ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
-  }
-
-  deinit { ZSTD_freeDCtx(context) }
-
-  func step(_ input: inout ArraySlice<UInt8>) -> ([UInt8], Int) {
+  private func decompress(_ input: inout ArraySlice<UInt8>) -> ([UInt8], Int) {
     var result = 0
     var read = 0
     let made = [UInt8](unsafeUninitializedCapacity: ContentDecoder.pieceSize) { room, count in
@@ -381,30 +362,43 @@ private final class ZstdContext {
 }
 
 /// brotli (RFC 7932), where the machine has its library.
-private struct BrotliStage: CodingStage {
-  private let decoder: BrotliDecoder
+private final class BrotliStage: CodingStage {
+  private let functions: brotli_functions
+  private let state: OpaquePointer
   private(set) var isComplete = false
 
   init(_ library: BrotliLibrary?) throws {
-    guard let decoder = library.flatMap(BrotliDecoder.init) else {
+    guard let functions = library?.functions, let state = functions.create(nil, nil, nil) else {
       throw ContentCodingTrouble.broken
     }
-    self.decoder = decoder
+    (self.functions, self.state) = (functions, state)
   }
+
+  deinit { functions.destroy(state) }
 
   var needsMore: Bool { false }
 
-  mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
+  func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
     guard !isComplete else {
       input = []
       return []
     }
-    let (made, result) = decoder.step(&input)
-    switch result {
-    case .broken: throw ContentCodingTrouble.broken
-    case .ended: isComplete = true
-    case .more: break
+    var result: Int32 = 0
+    var left = 0
+    let made = [UInt8](unsafeUninitializedCapacity: ContentDecoder.pieceSize) { room, count in
+      input.withUnsafeBufferPointer { bytes in
+        var next = bytes.baseAddress
+        var target = room.baseAddress
+        var free = room.count
+        left = bytes.count
+        result = functions.decompress(state, &left, &next, &free, &target, nil)
+        count = room.count - free
+      }
     }
+    input = input.dropFirst(input.count - left)
+    // 0 is an error, 1 the end of the stream.
+    guard result != 0 else { throw ContentCodingTrouble.broken }
+    isComplete = result == 1
     return made
   }
 }
