@@ -97,14 +97,11 @@ extension ResilientClient {
   /// breaker and the rate window say.
   package func trace(_ request: HTTPRequest) async throws -> HTTPTrace {
     do {
-      var request = request
-      switch try await authorization(of: request) {
-      case .bearer(let session):
-        return try await session.answer(to: request) { try await client.trace($0) }
-      case .credential(let credential): request.middlewares.append(.credential(credential))
-      case nil: break
+      let (request, authorization) = try await signed(request)
+      guard case .bearer(let session) = authorization else {
+        return try await client.trace(request)
       }
-      return try await client.trace(request)
+      return try await session.answer(to: request) { try await client.trace($0) }
     } catch let error as HTTPError {
       return HTTPTrace(error: error, failedAt: try? HTTPURL(request.url))
     }

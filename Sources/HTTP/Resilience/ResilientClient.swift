@@ -34,9 +34,7 @@ package struct ResilientClient: Sendable {
     for request: HTTPRequest, isSigned: Bool = true,
     onWait: @escaping @Sendable (RetryNotice) -> Void = { _ in }
   ) async throws -> HTTPResponse {
-    let authorization = isSigned ? try await authorization(of: request) : nil
-    var request = request
-    request.sign(authorization)
+    let (request, authorization) = isSigned ? try await signed(request) : (request, nil)
     do {
       return try await shared(request, authorization, onWait)
     } catch let error as HTTPError where error.status == 401 {
@@ -74,9 +72,7 @@ package struct ResilientClient: Sendable {
   /// The response as soon as its head has arrived, whatever its status. Sent once, without retries, and
   /// never shared: the caller can resume a stream that breaks off.
   package func stream(for request: HTTPRequest, isSigned: Bool = true) async throws -> HTTPStream {
-    let authorization = isSigned ? try await authorization(of: request) : nil
-    var request = request
-    request.sign(authorization)
+    let (request, authorization) = isSigned ? try await signed(request) : (request, nil)
     return try await send(request, authorization) { try await client.stream(for: $0) }
   }
 
@@ -93,7 +89,18 @@ package struct ResilientClient: Sendable {
     }
   }
 
-  func authorization(of request: HTTPRequest) async throws -> Authorization? {
+  /// The request with the credential of its origin, and how it is authorised. A session signs each
+  /// attempt by itself.
+  func signed(_ request: HTTPRequest) async throws -> (HTTPRequest, Authorization?) {
+    let authorization = try await authorization(of: request)
+    var request = request
+    if case .credential(let credential) = authorization {
+      request.middlewares.append(.credential(credential))
+    }
+    return (request, authorization)
+  }
+
+  private func authorization(of request: HTTPRequest) async throws -> Authorization? {
     let url = try HTTPURL(request.url)
     guard request.headers["Authorization"] == nil, url.userInfo == nil,
       let authorization = try await authorizer?.authorization(for: url)
@@ -105,14 +112,5 @@ package struct ResilientClient: Sendable {
         host: url.host)
     }
     return authorization
-  }
-}
-
-extension HTTPRequest {
-  /// A session signs each attempt by itself.
-  fileprivate mutating func sign(_ authorization: Authorization?) {
-    if case .credential(let credential) = authorization {
-      middlewares.append(.credential(credential))
-    }
   }
 }
