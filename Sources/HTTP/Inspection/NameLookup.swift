@@ -30,42 +30,28 @@ package enum NameLookup {
     }
   }
 
-  /// Takes the first of several, whether somebody waits for it yet or not.
+  /// The first of several results, whether somebody waits for it yet or not.
   private final class Answer: Sendable {
-    private enum State {
-      case nothing
-      case awaited(CheckedContinuation<[IPAddress], any Error>)
-      case given(Result<[IPAddress], any Error>)
-      case taken
+    private struct State {
+      var result: Result<[IPAddress], any Error>?
+      var waiter: CheckedContinuation<[IPAddress], any Error>?
     }
 
-    private let state = Mutex(State.nothing)
+    private let state = Mutex(State())
 
     func wait(_ continuation: CheckedContinuation<[IPAddress], any Error>) {
-      let early: Result<[IPAddress], any Error>? = state.withLock { state in
-        if case .given(let result) = state {
-          state = .taken
-          return result
-        }
-        state = .awaited(continuation)
-        return nil
+      state.withLock { state in
+        if let result = state.result { return continuation.resume(with: result) }
+        state.waiter = continuation
       }
-      if let early { continuation.resume(with: early) }
     }
 
     func finish(_ result: Result<[IPAddress], any Error>) {
-      let waiting: CheckedContinuation<[IPAddress], any Error>? = state.withLock { state in
-        switch state {
-        case .nothing:
-          state = .given(result)
-          return nil
-        case .awaited(let continuation):
-          state = .taken
-          return continuation
-        case .given, .taken: return nil
-        }
+      state.withLock { state in
+        guard state.result == nil else { return }
+        state.result = result
+        state.waiter.take()?.resume(with: result)
       }
-      waiting?.resume(with: result)
     }
   }
 
