@@ -42,11 +42,9 @@ package struct HTTPClient: Sendable {
   package init(transport: some Transport, configuration: Configuration = Configuration()) {
     self.transport = transport
     makeRequestID = configuration.makeRequestID
-    chain =
-      [
-        .common(
-          userAgent: configuration.userAgent, acceptLanguage: configuration.acceptLanguage)
-      ] + configuration.middlewares
+    let common = HTTPMiddleware.common(
+      userAgent: configuration.userAgent, acceptLanguage: configuration.acceptLanguage)
+    chain = [common] + configuration.middlewares
   }
 
   /// The response with its whole body, whatever its status (`HTTPResponse.validated()`). Where the body is in a coding that

@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// Version and features of the libcurl of this machine.
 package struct NetworkLibrary: Sendable, Hashable {
   /// A protocol or content coding that the library supports.
@@ -29,4 +31,10 @@ package struct NetworkLibrary: Sendable, Hashable {
       http3: library.versions.support,
       certificates: library.systemCAFile)
   }
+
+  /// The name of zlib with the version that runs.
+  package static var zlibVersion: String { "zlib \(String(cString: CZlib.zlibVersion()))" }
+
+  /// Whether bodies coded by brotli can be read. Opens its library.
+  package static var hasBrotli: Bool { BrotliLibrary.shared != nil }
 }

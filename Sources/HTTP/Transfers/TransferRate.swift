@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Smoothed rate of a transfer, and the time that is left. Pure: time is a parameter.
-package struct TransferMeter: Sendable, Hashable {
+package struct TransferMeter: Sendable {
   /// A sample is taken when this has passed since the last one.
   private static let sampling: Duration = .milliseconds(250)
   /// The time after which a change of the rate is told by about two thirds.
@@ -30,12 +30,6 @@ package struct TransferMeter: Sendable, Hashable {
     rate = (rate ?? 0) * (1 - weight) + current * weight
     sampled = (bytes, now)
   }
-
-  package static func == (a: TransferMeter, b: TransferMeter) -> Bool {
-    a.bytes == b.bytes && a.rate == b.rate && a.sampled == b.sampled
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 /// Bound on the bytes a second of all transfers together. Pure: time is a parameter.
