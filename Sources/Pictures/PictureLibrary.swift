@@ -17,71 +17,39 @@ package enum PictureLibrary: String, CaseIterable, Sendable {
       }
   }
 
-  package var title: String {
-    switch self {
-    case .jpeg: "libturbojpeg"
-    case .png: "libpng"
-    case .gif: "giflib"
-    case .webp: "libwebp"
-    case .avif: "libheif"
-    case .chafa: "chafa"
-    }
-  }
-
+  package var title: String { facts.title }
   /// Its Debian package.
-  package var package: String {
-    switch self {
-    case .jpeg: "libturbojpeg0"
-    case .png: "libpng16-16"
-    case .gif: "libgif7"
-    case .webp: "libwebp7"
-    case .avif: "libheif1"
-    case .chafa: "libchafa0"
-    }
-  }
-
+  package var package: String { facts.package }
   /// Its Homebrew formula.
-  package var formula: String {
-    switch self {
-    case .jpeg: "jpeg-turbo"
-    case .png: "libpng"
-    case .gif: "giflib"
-    case .webp: "webp"
-    case .avif: "libheif"
-    case .chafa: "chafa"
-    }
-  }
+  package var formula: String { facts.formula }
+  /// The name of the kind of pictures that it decodes; nil for chafa.
+  package var kind: String? { facts.kind }
 
   /// Names to open it by, in the order in which they are tried.
   package var fileNames: [String] {
     #if canImport(Darwin)
       // The dynamic linker does not look into Homebrew's folders.
-      return ["", "/opt/homebrew/lib/", "/usr/local/lib/"].map { "\($0)\(stem.darwin)" }
+      return ["", "/opt/homebrew/lib/", "/usr/local/lib/"].map { "\($0)\(facts.darwin)" }
     #else
-      return [stem.linux]
+      return [facts.linux]
     #endif
   }
 
-  private var stem: (linux: String, darwin: String) {
+  private var facts:
+    (title: String, package: String, formula: String, linux: String, darwin: String, kind: String?)
+  {
     switch self {
-    case .jpeg: ("libturbojpeg.so.0", "libturbojpeg.0.dylib")
-    case .png: ("libpng16.so.16", "libpng16.16.dylib")
-    case .gif: ("libgif.so.7", "libgif.7.dylib")
-    case .webp: ("libwebp.so.7", "libwebp.7.dylib")
-    case .avif: ("libheif.so.1", "libheif.1.dylib")
-    case .chafa: ("libchafa.so.0", "libchafa.0.dylib")
-    }
-  }
-
-  /// The name of the kind of pictures that it decodes; nil for chafa.
-  package var kind: String? {
-    switch self {
-    case .jpeg: "JPEG"
-    case .png: "PNG"
-    case .gif: "GIF"
-    case .webp: "WebP"
-    case .avif: "AVIF"
-    case .chafa: nil
+    case .jpeg:
+      (
+        "libturbojpeg", "libturbojpeg0", "jpeg-turbo", "libturbojpeg.so.0", "libturbojpeg.0.dylib",
+        "JPEG"
+      )
+    case .png:
+      ("libpng", "libpng16-16", "libpng", "libpng16.so.16", "libpng16.16.dylib", "PNG")
+    case .gif: ("giflib", "libgif7", "giflib", "libgif.so.7", "libgif.7.dylib", "GIF")
+    case .webp: ("libwebp", "libwebp7", "webp", "libwebp.so.7", "libwebp.7.dylib", "WebP")
+    case .avif: ("libheif", "libheif1", "libheif", "libheif.so.1", "libheif.1.dylib", "AVIF")
+    case .chafa: ("chafa", "libchafa0", "chafa", "libchafa.so.0", "libchafa.0.dylib", nil)
     }
   }
 
