@@ -1,11 +1,5 @@
 internal import CPictures
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// AVIF by libheif, turned as the file says.
 struct AVIFDecoder: PictureDecoder {
   private let functions: picture_heif
@@ -15,10 +9,9 @@ struct AVIFDecoder: PictureDecoder {
   }
 
   func decode(_ file: [UInt8], target: PictureSize) throws(PictureError) -> DecodedPicture {
-    let decoded = file.withUnsafeBytes { bytes in
-      Result { () throws(PictureError) in try decode(bytes) }
+    try file.withUnsafeBufferPointer { bytes throws(PictureError) in
+      try decode(UnsafeRawBufferPointer(bytes))
     }
-    return try decoded.get()
   }
 
   private func decode(_ file: UnsafeRawBufferPointer) throws(PictureError) -> DecodedPicture {
@@ -50,8 +43,8 @@ struct AVIFDecoder: PictureDecoder {
     else { throw .damaged("libheif gives no pixels") }
     let pixels = try Pixels(decoded)
     for row in 0..<pixels.height {
-      memcpy(
-        pixels.bytes + row * pixels.bytesPerRow, plane + row * Int(bytesPerRow), pixels.bytesPerRow)
+      (pixels.bytes + row * pixels.bytesPerRow)
+        .update(from: plane + row * Int(bytesPerRow), count: pixels.bytesPerRow)
     }
     return DecodedPicture(size: decoded, pixels: pixels)
   }

@@ -9,13 +9,12 @@ struct GIFDecoder: PictureDecoder {
   }
 
   func decode(_ file: [UInt8], target: PictureSize) throws(PictureError) -> DecodedPicture {
-    let decoded = file.withUnsafeBufferPointer { bytes in
+    try file.withUnsafeBufferPointer { bytes throws(PictureError) in
       var input = Input(rest: bytes)
-      return withUnsafeMutablePointer(to: &input) { input in
-        Result { () throws(PictureError) in try decode(input) }
+      return try withUnsafeMutablePointer(to: &input) { input throws(PictureError) in
+        try decode(input)
       }
     }
-    return try decoded.get()
   }
 
   /// The unread rest of the file.

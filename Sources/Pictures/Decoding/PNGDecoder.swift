@@ -13,10 +13,9 @@ struct PNGDecoder: PictureDecoder {
     image.version = UInt32(picture_png_version)
     defer { functions.free(&image) }
     // The library reads on in the file, so that it must not move between the two calls.
-    let decoded = file.withUnsafeBufferPointer { file in
-      Result { () throws(PictureError) in try decode(file, &image) }
+    return try file.withUnsafeBufferPointer { file throws(PictureError) in
+      try decode(file, &image)
     }
-    return try decoded.get()
   }
 
   private func decode(

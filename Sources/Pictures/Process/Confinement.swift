@@ -32,11 +32,7 @@ enum Confinement {
     signal(SIGXCPU) { _ in
       let line: StaticString =
         "telex picture-helper: the picture is too large: it takes more than 5 s to decode\n"
-      #if canImport(Darwin)
-        _ = Darwin.write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
-      #else
-        _ = Glibc.write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
-      #endif
+      _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
       _exit(PictureError.Status.tooLarge.rawValue)
     }
     // Swift's handler of crashes could start nothing and would be called again for ever.

@@ -126,11 +126,11 @@ package enum PictureHelper {
   private static func finish(_ body: () throws(PictureError) -> [UInt8]) -> Never {
     do throws(PictureError) {
       let bytes = try body()
-      guard StandardStream.write(bytes, to: STDOUT_FILENO) else { _exit(1) }
+      guard StandardStream.send(bytes, to: STDOUT_FILENO) else { _exit(1) }
       _exit(0)
     } catch {
-      _ = StandardStream.write(
-        Array("telex picture-helper: \(error.message)\n".utf8), to: STDERR_FILENO)
+      let line = Array("telex picture-helper: \(error.message)\n".utf8)
+      _ = StandardStream.send(line, to: STDERR_FILENO)
       _exit(error.status.rawValue)
     }
   }
@@ -154,15 +154,11 @@ private enum StandardStream {
     }
   }
 
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {
-        #if canImport(Darwin)
-          let count = Darwin.write(descriptor, rest.base.baseAddress! + rest.startIndex, rest.count)
-        #else
-          let count = Glibc.write(descriptor, rest.base.baseAddress! + rest.startIndex, rest.count)
-        #endif
+        let count = write(descriptor, rest.base.baseAddress! + rest.startIndex, rest.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)
