@@ -19,9 +19,7 @@ package enum Alert: Hashable, Sendable {
       let title = Self.clean(title).replacing(";", with: ",")
       sequence = "\u{1B}]777;notify;\(title);\(Self.clean(body))\u{07}"
     }
-    guard isInTmux else { return Array(sequence.utf8) }
-    let doubled = sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}")
-    return Array("\u{1B}Ptmux;\(doubled)\u{1B}\\".utf8)
+    return Array((isInTmux ? TmuxPassage.wrapped(sequence) : sequence).utf8)
   }
 
   /// Without what could end the sequence, or begin another.

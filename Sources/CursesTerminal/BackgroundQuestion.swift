@@ -2,7 +2,7 @@
 enum BackgroundQuestion {
   /// OSC 11. Ended by BEL, which every terminal that knows the question takes; some answer a question
   /// that is ended by `ESC \` without ending the answer.
-  static let text: StaticString = "\u{1b}]11;?\u{07}"
+  static let text = "\u{1b}]11;?\u{07}"
 
   /// Whether terminals of a type answer, or swallow what they do not know. Others print it: the
   /// consoles of kernels, `vt100` and other terminals of its time, `dumb`.

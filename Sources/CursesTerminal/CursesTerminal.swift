@@ -29,9 +29,7 @@ package final class CursesTerminal: Terminal {
   package private(set) var hasHungUp = false
 
   private enum Phase {
-    case claimed
-    case lent
-    case restored
+    case claimed, lent, restored
   }
 
   private var phase = Phase.claimed
@@ -128,7 +126,7 @@ package final class CursesTerminal: Terminal {
   /// - Returns: false where the type of the terminal knows no such sequences.
   package func copy(base64: String) -> Bool {
     guard phase == .claimed, takesCommands else { return false }
-    TerminalLine.write(Array("\u{1B}]52;c;\(base64)\u{07}".utf8))
+    TerminalLine.write("\u{1B}]52;c;\(base64)\u{07}")
     return true
   }
 
@@ -139,7 +137,7 @@ package final class CursesTerminal: Terminal {
     guard phase == .claimed, takesCommands, title != windowTitle else { return }
     if windowTitle == nil { TerminalLine.write(TerminalLine.titleKept) }
     windowTitle = title
-    TerminalLine.write(Array("\u{1B}]2;\(title)\u{1B}\\".utf8))
+    TerminalLine.write("\u{1B}]2;\(title)\u{1B}\\")
   }
 
   /// Whether terminals of this type swallow the commands (OSC) that they do not know. Others print them.
@@ -220,7 +218,7 @@ package final class CursesTerminal: Terminal {
     let now = ContinuousClock.now
     questionAsked = now
     decoder.awaitsGraphics = true
-    TerminalLine.write(Array(text.utf8))
+    TerminalLine.write(text)
     after(Self.longestAnswer) { terminal in
       guard terminal.questionAsked == now, terminal.phase == .claimed else { return }
       terminal.endQuestion()
@@ -336,9 +334,7 @@ package final class CursesTerminal: Terminal {
     resizeterm(Int32(size.height), Int32(size.width))
     painter.forget()
     // Xterm takes pictures up to the size of its window.
-    if painter.pixels.support?.largest != nil {
-      TerminalLine.write(Array(GraphicsQuestion.limits.utf8))
-    }
+    if painter.pixels.support?.largest != nil { TerminalLine.write(GraphicsQuestion.limits) }
   }
 
   /// Gives the terminal to another program until `resume()`.

@@ -195,7 +195,7 @@ struct PixelPainter {
   private func send(_ commands: String) {
     guard !commands.isEmpty else { return }
     let isThroughTmux = support?.isThroughTmux == true
-    TerminalLine.write(Array((isThroughTmux ? TmuxPassage.wrapped(commands) : commands).utf8))
+    TerminalLine.write(isThroughTmux ? TmuxPassage.wrapped(commands) : commands)
   }
 
   private mutating func changesOfPlacements(to pieces: [PixelPiece]) -> [UInt8] {

@@ -9,21 +9,21 @@ enum TerminalLine {
   static let output: Int32 = 1
 
   /// Keeps the name of the window on the terminal's stack of names, and takes it back from there.
-  static let titleKept: StaticString = "\u{1b}[22;2t"
-  static let titleBack: StaticString = "\u{1b}[23;2t"
+  static let titleKept = "\u{1b}[22;2t"
+  static let titleBack = "\u{1b}[23;2t"
   /// Bracketed paste, and mouse buttons with motions while one is held (mode 1002), with coordinates in decimal (SGR,
   /// mode 1006).
-  static let pasteOn: StaticString = "\u{1b}[?2004h"
-  static let pasteOff: StaticString = "\u{1b}[?2004l"
-  static let mouseOn: StaticString = "\u{1b}[?1002h\u{1b}[?1006h"
-  static let mouseOff: StaticString = "\u{1b}[?1006l\u{1b}[?1002l"
+  static let pasteOn = "\u{1b}[?2004h"
+  static let pasteOff = "\u{1b}[?2004l"
+  static let mouseOn = "\u{1b}[?1002h\u{1b}[?1006h"
+  static let mouseOff = "\u{1b}[?1006l\u{1b}[?1002l"
 
-  static let cursorShown: StaticString = "\u{1b}[?25h"
+  static let cursorShown = "\u{1b}[?25h"
 
   /// Synchronized updates (mode 2026): a terminal that knows them shows what stands between these
   /// at once, and never half a frame; others pass them over.
-  static let updateBegins: StaticString = "\u{1b}[?2026h"
-  static let updateEnds: StaticString = "\u{1b}[?2026l"
+  static let updateBegins = "\u{1b}[?2026h"
+  static let updateEnds = "\u{1b}[?2026l"
 
   /// Beyond this ncurses would take gigabytes for a size that no window has.
   private static let largest = Size(width: 2048, height: 1024)
@@ -115,9 +115,7 @@ enum TerminalLine {
   /// Makes what is written go to a file, and to the terminal again for nil.
   static func gather(in frame: Int32?) { writing.withLock { $0.frame = frame } }
 
-  static func write(_ sequence: StaticString) {
-    write(sequence.withUTF8Buffer { Array($0) })
-  }
+  static func write(_ text: String) { write(Array(text.utf8)) }
 
   /// - Returns: whether the line has taken all of it, or is gone.
   private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

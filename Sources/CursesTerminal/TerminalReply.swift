@@ -178,8 +178,8 @@ private struct Scanner {
     var digits: [UInt8] = []
     while digits.count < most {
       guard let byte = rest.first else { throw .short }
-      guard let value = Self.value(of: byte) else { break }
-      digits.append(value)
+      guard let value = Character(Unicode.Scalar(byte)).hexDigitValue else { break }
+      digits.append(UInt8(value))
       rest = rest.dropFirst()
     }
     return digits
@@ -193,15 +193,6 @@ private struct Scanner {
   private mutating func expect(_ bytes: [UInt8]) throws(Stop) {
     for byte in bytes {
       guard try next() == byte else { throw .wrong }
-    }
-  }
-
-  private static func value(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
     }
   }
 

@@ -40,13 +40,13 @@ struct TextOrdering {
     guard case .using = phase else { return }
     // First, for a crash may come between.
     Rescue.order = Self.implicit
-    TerminalLine.write(Array(Self.explicit.utf8))
+    TerminalLine.write(Self.explicit)
   }
 
   /// Lets the terminal do as it does by itself.
   func leaveMode() {
     guard case .using = phase else { return }
-    TerminalLine.write(Array(Self.implicit.utf8))
+    TerminalLine.write(Self.implicit)
   }
 
   /// The bidirectional mode off (ECMA-48, BDSM reset): letters are shown where the program puts them. Terminals without
