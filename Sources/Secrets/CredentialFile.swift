@@ -6,7 +6,7 @@ internal import Foundation
 /// file before a change or after it.
 struct CredentialFile: Sendable {
   /// How long another process may keep the lock.
-  private static let patience: Duration = .seconds(10)
+  private static let longestWait: Duration = .seconds(10)
 
   let folder: String
   /// When the command has to be done; nil for no limit. Nobody is waited for after it.
@@ -132,8 +132,8 @@ struct CredentialFile: Sendable {
     let lock = open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure("locked") }
     defer { close(lock) }
-    let patience = ContinuousClock.now + Self.patience
-    let end = isUrgent ? patience : min(patience, deadline ?? patience)
+    let longest = ContinuousClock.now + Self.longestWait
+    let end = isUrgent ? longest : min(longest, deadline ?? longest)
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("locked") }
       guard ContinuousClock.now < end else {

@@ -48,6 +48,17 @@
     fileprivate var pointer: UnsafeMutableRawPointer? {
       UnsafeMutableRawPointer(bitPattern: address)
     }
+
+    /// Calls a function of the library, and throws the error that it reports.
+    fileprivate func call<Value>(
+      _ body: (UnsafeMutablePointer<UnsafeMutablePointer<gerror>?>) -> Value
+    ) throws(KeyringAbsence) -> Value {
+      var error: UnsafeMutablePointer<gerror>?
+      let value = body(&error)
+      guard let error else { return value }
+      defer { functions.error_free(error) }
+      throw .unusable(error.pointee.message.map { String(cString: $0) } ?? "it says not why")
+    }
   }
 
   /// The default collection of the Secret Service, unlocked. Made and used on one thread.
@@ -61,27 +72,21 @@
     init(_ cancellation: KeyringCancellation) throws(KeyringAbsence) {
       let functions = cancellation.functions
       // Kept for good, as GLib itself keeps it; else the end of the bus would be the end of us.
-      if let bus = try Self.call(
-        { error in
-          functions.bus_get(Int32(secret_bus_session), cancellation.pointer, error)
-        }, functions)
-      {
-        functions.bus_set_exit_on_close(bus, 0)
+      let bus = try cancellation.call {
+        functions.bus_get(Int32(secret_bus_session), cancellation.pointer, $0)
       }
-      let service = try Self.call(
-        { error in
-          functions.service_open(
-            functions.service_type(), nil, Int32(secret_service_open_session),
-            cancellation.pointer, error)
-        }, functions)
+      if let bus { functions.bus_set_exit_on_close(bus, 0) }
+      let service = try cancellation.call {
+        functions.service_open(
+          functions.service_type(), nil, Int32(secret_service_open_session), cancellation.pointer, $0)
+      }
       guard let service else { throw .noAnswer }
       let collection: UnsafeMutableRawPointer?
       do throws(KeyringAbsence) {
-        collection = try Self.call(
-          { error in
-            functions.collection_for_alias(
-              service, "default", Int32(secret_collection_none), cancellation.pointer, error)
-          }, functions)
+        collection = try cancellation.call {
+          functions.collection_for_alias(
+            service, "default", Int32(secret_collection_none), cancellation.pointer, $0)
+        }
         guard let collection else { throw .noCollection }
         guard functions.collection_is_locked(collection) == 0 else {
           functions.object_unref(collection)
@@ -117,7 +122,7 @@
       defer { functions.table_unref(attributes) }
       let value = functions.value_new(secret.text, secret.text.utf8.count, "text/plain")
       defer { functions.value_unref(value) }
-      let item = try call { error in
+      let item = try cancellation.call { error in
         functions.item_create(
           collection, secret_credential_schema(), attributes,
           "Telex: \(name.account) at \(name.origin)", value, Int32(secret_item_replace),
@@ -128,7 +133,7 @@
 
     func remove(_ selection: SecretSelection) throws(KeyringAbsence) {
       try withItems(selection) { item throws(KeyringAbsence) in
-        _ = try call { error in functions.item_delete(item, cancellation.pointer, error) }
+        _ = try cancellation.call { functions.item_delete(item, cancellation.pointer, $0) }
       }
     }
 
@@ -144,7 +149,7 @@
     ) throws(KeyringAbsence) -> [Value] {
       let attributes = attributes(selection)
       defer { functions.table_unref(attributes) }
-      let list = try call { error in
+      let list = try cancellation.call { error in
         functions.collection_search(
           collection, secret_credential_schema(), attributes, Int32(secret_search_all | flags),
           cancellation.pointer, error)
@@ -175,23 +180,6 @@
         secret_attributes_set(&functions, attributes, "kind", kind.rawValue)
       }
       return attributes
-    }
-
-    private func call<Value>(
-      _ body: (UnsafeMutablePointer<UnsafeMutablePointer<gerror>?>) -> Value
-    ) throws(KeyringAbsence) -> Value {
-      try Self.call(body, functions)
-    }
-
-    private static func call<Value>(
-      _ body: (UnsafeMutablePointer<UnsafeMutablePointer<gerror>?>) -> Value,
-      _ functions: secret_functions
-    ) throws(KeyringAbsence) -> Value {
-      var error: UnsafeMutablePointer<gerror>?
-      let value = body(&error)
-      guard let error else { return value }
-      defer { functions.error_free(error) }
-      throw .unusable(error.pointee.message.map { String(cString: $0) } ?? "it says not why")
     }
   }
 #endif
