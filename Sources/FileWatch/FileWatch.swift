@@ -16,7 +16,7 @@ package final class FileWatch: Sendable {
   private static let pollingInterval: DispatchTimeInterval = .milliseconds(500)
 
   private struct State {
-    var source: (any WatchSource)?
+    var source: WatchSource?
     var timer: (any DispatchSourceTimer)?
     var stamps: [FileStamp] = []
     var isPausing = false
@@ -66,7 +66,7 @@ package final class FileWatch: Sendable {
 
   private func watch() -> Bool {
     guard
-      let source = makeWatchSource(
+      let source = WatchSource(
         files: files, queue: queue,
         onChange: { [weak self] in self?.note() },
         onLoss: { [weak self] in self?.lose() })
@@ -151,13 +151,11 @@ package final class FileWatch: Sendable {
   }
 }
 
-/// What the kernel reports with.
-protocol WatchSource: Sendable {
-  /// Holds back what is reported until `resume()`.
-  func suspend()
-  func resume()
-  func cancel()
-}
+#if canImport(Darwin)
+  private typealias WatchSource = Kqueue
+#else
+  private typealias WatchSource = Inotify
+#endif
 
 extension FileWatch {
   /// The changes of files as a sequence, beginning with one at once. Those that come while nobody waits are one.

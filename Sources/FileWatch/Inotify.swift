@@ -4,7 +4,7 @@
   internal import Synchronization
 
   /// Watches the folders of files with inotify(7). A folder that is missing is waited for in the one above it.
-  final class Inotify: WatchSource {
+  final class Inotify: Sendable {
     private static let mask = UInt32(
       IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
         | IN_ONLYDIR)
@@ -205,12 +205,5 @@
         watch: event.wd, mask: event.mask,
         name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
     }
-  }
-
-  func makeWatchSource(
-    files: [String], queue: DispatchQueue, onChange: @escaping @Sendable () -> Void,
-    onLoss: @escaping @Sendable () -> Void
-  ) -> (any WatchSource)? {
-    Inotify(files: files, queue: queue, onChange: onChange, onLoss: onLoss)
   }
 #endif

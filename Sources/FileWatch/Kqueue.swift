@@ -5,7 +5,7 @@
 
   /// Watches files and their folders with kqueue(2). A folder tells that a file has come or gone, and the file tells
   /// what is written to it.
-  final class Kqueue: WatchSource {
+  final class Kqueue: Sendable {
     private struct State {
       /// By path.
       var sources: [String: any DispatchSourceFileSystemObject] = [:]
@@ -20,8 +20,12 @@
     private let onChange: @Sendable () -> Void
     private let state = Mutex(State())
 
+    /// - Parameter onLoss: never called.
     /// - Returns: nil where a folder is missing, or no descriptor is left: the files are looked at then.
-    init?(files: [String], queue: DispatchQueue, onChange: @escaping @Sendable () -> Void) {
+    init?(
+      files: [String], queue: DispatchQueue, onChange: @escaping @Sendable () -> Void,
+      onLoss: @escaping @Sendable () -> Void
+    ) {
       folders = Set(
         files.map { path in
           path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -87,12 +91,5 @@
         state.sources = [:]
       }
     }
-  }
-
-  func makeWatchSource(
-    files: [String], queue: DispatchQueue, onChange: @escaping @Sendable () -> Void,
-    onLoss: @escaping @Sendable () -> Void
-  ) -> (any WatchSource)? {
-    Kqueue(files: files, queue: queue, onChange: onChange)
   }
 #endif
