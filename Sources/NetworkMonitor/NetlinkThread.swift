@@ -18,7 +18,8 @@
       let mailbox = Mailbox()
       self.mailbox = mailbox
       let thread = Thread {
-        NetlinkLoop(mailbox: mailbox, isMetered: isMetered, tell: tell).run()
+        var loop = NetlinkLoop(mailbox: mailbox, isMetered: isMetered, tell: tell)
+        loop.run()
       }
       thread.name = "telex.network"
       thread.stackSize = 512 << 10
@@ -71,20 +72,9 @@
     let mailbox: Mailbox
     let isMetered: @Sendable () -> Bool?
     let tell: @Sendable (Connectivity) -> Void
-    private var watch = NetlinkWatch()
-    private var buffer = [UInt8](repeating: 0, count: Self.largestDatagram)
-
-    init(
-      mailbox: Mailbox, isMetered: @escaping @Sendable () -> Bool?,
-      tell: @escaping @Sendable (Connectivity) -> Void
-    ) {
-      self.mailbox = mailbox
-      self.isMetered = isMetered
-      self.tell = tell
-    }
-
-    func run() {
-      var loop = self
+    var watch = NetlinkWatch()
+    var buffer = [UInt8](repeating: 0, count: Self.largestDatagram)
+    mutating func run() {
       let socket = telex_netlink_open()
       // Containers and sandboxes may forbid it: nothing will be known here.
       guard socket >= 0, mailbox.bell >= 0 else {
@@ -92,7 +82,7 @@
         return tell(.unknown)
       }
       defer { close(socket) }
-      loop.serve(socket)
+      serve(socket)
     }
 
     private mutating func serve(_ socket: Int32) {

@@ -3,9 +3,7 @@ internal import News
 /// The kinds of things the kernel is asked for, in the order of asking: it answers one question at a
 /// time.
 enum NetlinkDump: CaseIterable, Hashable, Sendable {
-  case links
-  case addresses
-  case routes
+  case links, addresses, routes
 }
 
 /// What to ask the kernel and when, and what to tell the observer: a state machine without a socket,

@@ -13,15 +13,13 @@ package struct NetworkMonitor: Sendable {
   /// Dispatch, one call at a time.
   let isMetered: @Sendable () -> Bool?
 
-  #if os(Linux)
-    package init() {
+  package init() {
+    #if os(Linux)
       isMetered = NetworkManagerQuestion.isMetered
-    }
-  #else
-    package init() {
+    #else
       isMetered = { nil }
-    }
-  #endif
+    #endif
+  }
 
   /// - Parameter isMetered: asked on Linux in the place of NetworkManager.
   package init(isMetered: @escaping @Sendable () -> Bool?) {

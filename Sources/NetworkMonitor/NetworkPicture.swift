@@ -20,9 +20,7 @@ struct NetworkPicture: Hashable, Sendable {
   }
 
   enum Reach: Hashable, Sendable {
-    case unknown
-    case offline
-    case online
+    case unknown, offline, online
   }
 
   var links: [Link] = []
