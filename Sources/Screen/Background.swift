@@ -1,7 +1,6 @@
 /// Whether a terminal shows light text on dark, or dark text on light.
 package enum Background: String, Hashable, Sendable {
-  case dark
-  case light
+  case dark, light
 
   /// What the variable `COLORFGBG` tells, which some terminals set to the numbers of their foreground
   /// and background: `15;0`, `0;default;15`. Nil for anything else.

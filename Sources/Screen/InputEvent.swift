@@ -3,30 +3,15 @@ package enum KeyEvent: Hashable, Sendable {
   case character(Character)
   /// A letter with Control held, lower case.
   case control(Character)
-  case enter
-  case escape
-  case tab
-  case backTab
-  case backspace
-  case delete
-  case up
-  case down
-  case left
-  case right
-  case pageUp
-  case pageDown
-  case home
-  case end
   case function(Int)
+  case enter, escape, tab, backTab, backspace, delete
+  case up, down, left, right, pageUp, pageDown, home, end
 }
 
 /// A mouse event, with the cell it happened in.
 package struct MouseEvent: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    case click
-    case doubleClick
-    case wheelUp
-    case wheelDown
+    case click, doubleClick, wheelUp, wheelDown
   }
 
   package var kind: Kind

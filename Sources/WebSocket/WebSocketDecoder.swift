@@ -13,8 +13,7 @@ package enum WebSocketMessage: Sendable, Hashable {
 package struct WebSocketDecoder: Sendable {
   /// Who reads: what comes to a server is masked, what comes to a client never is.
   package enum Role: Sendable {
-    case client
-    case server
+    case client, server
   }
 
   /// Set once, at the first thing that breaks the protocol: what to close the connection with.
@@ -54,7 +53,7 @@ package struct WebSocketDecoder: Sendable {
       }
       // Taken out, so that its payload grows in place.
       guard var current = frame.take() else { continue }
-      rest = rest.dropFirst(current.take(rest))
+      rest = rest.dropFirst(current.append(rest))
       guard current.isWhole else {
         frame = current
         break
@@ -164,7 +163,7 @@ private struct IncomingFrame: Sendable {
   }
 
   /// How many of the bytes belonged to the payload.
-  mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
+  mutating func append(_ bytes: ArraySlice<UInt8>) -> Int {
     let part = bytes.prefix(length - payload.count)
     if key.isEmpty {
       payload += part

@@ -1,7 +1,6 @@
 /// The direction in which a text is read.
 package enum TextDirection: Hashable, Sendable {
-  case leftToRight
-  case rightToLeft
+  case leftToRight, rightToLeft
 
   /// The direction of the first letter that has one (UAX #9, rules P2 and P3), isolates passed over; nil where none has.
   package init?(of text: some StringProtocol) {
