@@ -18,8 +18,7 @@ package enum LiveEvent: Sendable, Hashable {
 package struct LiveClient: Sendable {
   /// Protocol of the connection.
   package enum Wire: Sendable, Hashable, CaseIterable {
-    case eventStream
-    case webSocket
+    case eventStream, webSocket
   }
 
   package struct Configuration: Sendable {

@@ -52,9 +52,7 @@ package struct HTTPError: Error, Sendable, Hashable {
 
   /// A time limit of `HTTPLimits`.
   package enum Limit: String, Sendable, Hashable {
-    case connect
-    case silence
-    case total
+    case connect, silence, total
   }
 
   package var kind: Kind

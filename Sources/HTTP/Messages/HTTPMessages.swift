@@ -35,12 +35,7 @@ package struct HTTPUpgrade: Sendable, Hashable {
   /// As in `websocket`. The transport sets the headers Connection and Upgrade.
   package var name: String
   /// The closing message of the protocol, sent when reading ends, if that is possible at once.
-  package var farewell: [UInt8]
-
-  package init(name: String, farewell: [UInt8] = []) {
-    self.name = name
-    self.farewell = farewell
-  }
+  package var farewell: [UInt8] = []
 }
 
 /// Validators of a document, which belong to the address that gave them (RFC 9110 §8.8): they are sent to that one alone,

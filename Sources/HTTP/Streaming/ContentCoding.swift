@@ -4,10 +4,7 @@ internal import CZstd
 
 /// A coding that a body may be sent in (RFC 9110 §8.4.1).
 enum ContentCoding: Sendable, Hashable {
-  case gzip
-  case deflate
-  case brotli
-  case zstd
+  case gzip, deflate, brotli, zstd
 
   /// nil for one that is none, as in `identity` or `UTF-8`: such a body is taken as it is.
   init?(_ name: some StringProtocol) {
