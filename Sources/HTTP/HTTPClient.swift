@@ -94,7 +94,7 @@ package struct HTTPClient: Sendable {
     return stream
   }
 
-  /// Tells those who watch of a response that came, and whose meaning cannot be read.
+  /// Reports a response whose meaning cannot be read to the middlewares.
   package func note(_ error: HTTPError, of request: HTTPRequest) {
     observe(request, .failure(error), since: .now)
   }
@@ -131,7 +131,7 @@ package struct HTTPClient: Sendable {
     return request
   }
 
-  /// The way that a prepared request goes from here.
+  /// The redirects of a prepared request.
   func redirects(of request: HTTPRequest) throws -> RedirectRule {
     let url = try HTTPURL(request.url)
     var request = request
@@ -142,9 +142,7 @@ package struct HTTPClient: Sendable {
     return rule
   }
 
-  /// One hop; where its server wants Digest in the place of Basic, once more with that.
-  ///
-  /// - Parameter change: what else the request says.
+  /// Sends one hop, and once more with Digest where the server asks for it instead of Basic.
   func hop(
     _ rule: inout RedirectRule, _ change: (inout HTTPRequest) -> Void = { _ in }
   ) async throws -> HTTPStream {
@@ -189,8 +187,7 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  /// This client, each of whose requests goes the way that `route` says for it; nil for that of
-  /// the transport's settings.
+  /// This client with a route for each request; nil for that of the transport's settings.
   package func routed(
     by route: @escaping @Sendable (HTTPRequest) async throws -> ProxyChoice?
   ) -> HTTPClient {
@@ -199,7 +196,7 @@ package struct HTTPClient: Sendable {
     return client
   }
 
-  /// The way that the first hop of a request would go.
+  /// The route of the first hop of a request.
   package func route(of request: HTTPRequest) async throws -> ProxyChoice {
     try await transport.route(of: request)
   }

@@ -2,9 +2,8 @@ internal import Foundation
 
 /// Client certificate for one server (TLS), as paths of PEM files.
 package struct ClientCertificate: Sendable, Hashable {
-  /// The path of the certificate.
   package var certificate = ""
-  /// The path of the private key; empty where it is in the file of the certificate.
+  /// The path of the private key's file; empty where that is the certificate's.
   package var key = ""
 
   package init(certificate: String = "", key: String = "") {

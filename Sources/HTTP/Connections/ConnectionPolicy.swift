@@ -1,7 +1,6 @@
 internal import CCurl
 internal import Text
 
-/// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
   /// 4 or 16 bytes in network order. An IPv4 address mapped into IPv6 (`::ffff:…`, NAT64) is
   /// unmapped.
@@ -33,7 +32,6 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// The usual notation.
   package var text: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -41,7 +39,6 @@ package struct IPAddress: Sendable, Hashable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Whether the address is one of this machine.
   package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
@@ -88,7 +85,6 @@ package struct ConnectionPolicy: Sendable, Hashable {
 
   private let rule: Rule
 
-  /// No restriction.
   package static let anywhere = ConnectionPolicy(rule: .anywhere)
 
   /// Public hosts only: for addresses from documents, such as next pages, images and imported
@@ -101,9 +97,7 @@ package struct ConnectionPolicy: Sendable, Hashable {
     return ConnectionPolicy(rule: .typed(HostName.comparable(normalized)))
   }
 
-  /// Whether this host may have any address.
-  ///
-  /// - Parameter host: as in `HTTPURL`.
+  /// Whether this host, as in `HTTPURL`, may have any address.
   package func exempts(_ host: String) -> Bool {
     switch rule {
     case .anywhere: true
@@ -117,10 +111,8 @@ package struct ConnectionPolicy: Sendable, Hashable {
     address.isPublic || exempts(host)
   }
 
-  /// Whether a host is allowed by its name.
-  ///
-  /// - Parameter isLookedUpByProxy: whether the proxy looks the name up, so that its IP addresses
-  ///   cannot be checked here.
+  /// Whether a host is allowed by its name. Where the proxy looks the name up, its IP addresses cannot be
+  /// checked here.
   package func allows(hostNamed host: String, isLookedUpByProxy: Bool) -> Bool {
     exempts(host) || HostName.isPublic(host, isLookedUpByProxy: isLookedUpByProxy)
   }

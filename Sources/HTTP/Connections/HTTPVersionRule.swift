@@ -21,17 +21,14 @@ package struct HTTPVersionRule: Sendable, Hashable {
 
   package let support: Support
 
-  /// - Parameters:
-  ///   - hasFeature: whether the library was built with HTTP/3.
-  ///   - version: of libcurl, as in 0x080800.
+  /// - Parameter version: of libcurl, as in 0x080800.
   init(hasFeature: Bool, version: UInt32) {
     support = !hasFeature ? .none : version >= Self.firstRelease ? .full : .experimental
   }
 
   /// - Parameters:
-  ///   - isDirect: whether no proxy is between: QUIC does not go through one.
-  ///   - isPinned: whether a pinned key has to be checked: not every TLS library does that for QUIC.
-  ///   - isUpgrade: whether the connection is upgraded to another protocol, which only HTTP/1.1 knows.
+  ///   - isDirect: without a proxy, which QUIC does not pass.
+  ///   - isPinned: not every TLS library checks a pinned key for QUIC.
   func newest(isSecure: Bool, isDirect: Bool, isPinned: Bool, isUpgrade: Bool = false) -> Version {
     if isUpgrade { return .one }
     return support == .full && isSecure && isDirect && !isPinned ? .three : .two

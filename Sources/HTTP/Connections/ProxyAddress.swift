@@ -54,7 +54,6 @@ package struct ProxyAddress: Sendable, Hashable {
   /// Scheme, host and port: the scope of the password, and the name in messages.
   package var origin: String { "\(scheme.rawValue)://\(host):\(port)" }
 
-  /// The address with the user, without the password.
   package var withoutPassword: String { address(password: nil) }
 
   /// The address with the user and this password, in the syntax of curl.
@@ -76,9 +75,7 @@ extension ProxyAddress: CustomStringConvertible, CustomDebugStringConvertible, C
 package enum ProxyFault: Sendable, Hashable {
   /// Its name is not found.
   case unknown
-  /// Nothing listens there.
   case refused
-  /// No connection to it in time.
   case timeout
   /// It ends the connection, or speaks something else.
   case broken

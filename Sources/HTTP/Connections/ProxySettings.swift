@@ -18,9 +18,7 @@ package enum ProxyChoice: Sendable, Hashable {
 /// Choice of the proxy for each address, by the rules of `http_proxy`, `https_proxy`, `all_proxy`
 /// and `no_proxy`.
 package struct ProxySettings: Sendable, Hashable {
-  /// The proxy for http addresses; nil for none.
   package var http: String?
-  /// The proxy for https addresses; nil for none.
   package var https: String?
   /// Hosts that are reached without a proxy, with their subdomains; `*` stands for every host.
   package var exceptions: [String]
@@ -32,7 +30,6 @@ package struct ProxySettings: Sendable, Hashable {
   /// go without one.
   package var mistakes: [Mistake] = []
 
-  /// No proxy.
   package static let none = ProxySettings()
 
   package init(http: String? = nil, https: String? = nil, exceptions: [String] = []) {
@@ -41,7 +38,6 @@ package struct ProxySettings: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
-  /// The variables of the environment that are read.
   package static let variables = [
     "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
   ]
@@ -73,7 +69,6 @@ package struct ProxySettings: Sendable, Hashable {
     package let message: String
   }
 
-  /// The proxy for an address.
   package func choice(for url: HTTPURL) -> ProxyChoice {
     if let choice = hosts[url.host] { return choice }
     let parents = hosts.filter { url.host.hasSuffix("." + $0.key) }

@@ -2,15 +2,13 @@ internal import Text
 
 internal import struct Foundation.Data
 
-/// Which keys a host may have, beside a certificate that is valid: the SHA-256 of its
+/// The keys that a host may have, beside a certificate that is valid: the SHA-256 of its
 /// SubjectPublicKeyInfo in base64 (RFC 7469 §2.4), as this prints it:
 ///
 ///     openssl x509 -pubkey -noout -in cert.pem | openssl pkey -pubin -outform der |
 ///       openssl dgst -sha256 -binary | base64
 package struct PublicKeyPins: Sendable, Hashable {
-  /// An invalid pin.
   package struct Mistake: Error, Sendable, Hashable {
-    /// A sentence.
     package var message: String
     package var next: String
   }
@@ -20,7 +18,6 @@ package struct PublicKeyPins: Sendable, Hashable {
 
   package init() {}
 
-  /// - Throws: `Mistake`.
   package init(_ table: [String: [String]]) throws {
     for (host, pins) in table.sorted(by: { $0.key < $1.key }) { try set(pins, for: host) }
   }
@@ -59,7 +56,6 @@ package struct PublicKeyPins: Sendable, Hashable {
     self.pins[url.host] = pins
   }
 
-  /// Whether the keys of a host are restricted.
   package func arePinned(for host: String) -> Bool { pins[host] != nil }
 
   /// As curl wants it; nil where the host may have any key.

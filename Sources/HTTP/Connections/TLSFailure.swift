@@ -10,11 +10,9 @@ package enum TLSFailure: Sendable, Hashable {
   case pin
   /// The server offers only versions that are too old.
   case protocolVersion
-  /// The server does not speak TLS.
   case notTLS
   /// `ca_file` is missing or holds no certificate.
   case caFile
-  /// The system's certificates are missing.
   case systemCertificates
   /// The one that this machine shows cannot be used.
   case clientCertificate

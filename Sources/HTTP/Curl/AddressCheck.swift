@@ -1,9 +1,8 @@
 internal import CCurl
 
-/// Which addresses a request may be sent to, after the lookup of the name and on a kept connection.
+/// Check of the addresses of a request, after the lookup of the name and on a kept connection.
 struct AddressCheck {
   private let order: CurlOrder
-  /// Why the last address was refused.
   private(set) var refused: HTTPError?
 
   init(_ order: CurlOrder) { self.order = order }
@@ -18,8 +17,8 @@ struct AddressCheck {
     return isAllowed
   }
 
-  /// Why this is not to be sent: curl reads another host in the address than `HTTPURL` does, and that
-  /// one may not be asked.
+  /// The error where curl reads another host in the address than `HTTPURL` does, and that one is not
+  /// allowed.
   func refusal(_ functions: inout curl_functions) -> HTTPError? {
     let policy = order.request.connections
     guard !policy.exempts(host) else { return nil }

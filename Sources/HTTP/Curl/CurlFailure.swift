@@ -9,7 +9,6 @@ struct CurlFailure {
   let words: String
   let host: String
   let port: Int
-  /// nil where the way is direct.
   let proxy: CurlProxyState?
   /// The TLS library's verdict on the certificate; see `CurlTLSFailure`.
   let verdict: Int

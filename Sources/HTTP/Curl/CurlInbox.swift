@@ -9,7 +9,6 @@ final class CurlInbox: Sendable {
     case cancel(UInt64)
     /// Bytes for a connection that was upgraded, and whether they are the last.
     case send(UInt64, [UInt8], thenEnds: Bool)
-    /// The last one.
     case stop
   }
 
@@ -72,7 +71,7 @@ final class CurlInbox: Sendable {
   }
 }
 
-/// One request as the curl thread gets it: checked, and with its limits worked out.
+/// Request for the curl thread: checked, and with its limits worked out.
 struct CurlOrder: Sendable {
   var id: UInt64
   var request: HTTPRequest

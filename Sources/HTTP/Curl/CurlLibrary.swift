@@ -22,7 +22,6 @@ struct CurlLibrary: Sendable {
   let systemCAFile: String?
   /// As in `OpenSSL/3.0.19`.
   let tls: String
-  /// Whether the TLS library is OpenSSL or compatible with it.
   let isOpenSSL: Bool
   let features: Set<NetworkLibrary.Feature>
   /// Whether it shows the records of TLS that come in, each to the transfer that reads it.

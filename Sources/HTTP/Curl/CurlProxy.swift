@@ -1,6 +1,5 @@
 internal import CCurl
 
-/// The proxy of a request.
 struct CurlProxy {
   /// Scheme, host and port.
   let name: String
@@ -10,7 +9,6 @@ struct CurlProxy {
   /// Why its address cannot be read, as a sentence; nil where it can.
   let mistake: String?
 
-  /// nil for the direct way.
   init?(_ choice: ProxyChoice) {
     guard case .via(let text) = choice, let name = choice.proxyOrigin else { return nil }
     self.name = name

@@ -25,7 +25,6 @@ struct CurlReport {
     return metrics
   }
 
-  /// The certificate of the server.
   var certificate: Certificate? {
     withUnsafePointer(to: functions) { curl_info_certificate($0, easy) }
       .flatMap { Certificate(pem: String(cString: $0)) }
@@ -34,11 +33,8 @@ struct CurlReport {
   /// The `errno` of the last failed connection.
   var osError: Int32 { Int32(long(CURLINFO_OS_ERRNO)) }
 
-  /// The verdict of the TLS library on the server's certificate.
   var verdict: Int { long(CURLINFO_SSL_VERIFYRESULT) }
 
-  /// The state of the proxy; nil without one.
-  ///
   /// - Parameter isReady: whether everything before the request is done.
   func proxyState(of order: CurlOrder, isReady: Bool) -> CurlProxyState? {
     guard let proxy = CurlProxy(order.proxy) else { return nil }

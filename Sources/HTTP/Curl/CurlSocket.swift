@@ -79,6 +79,5 @@ final class CurlSocket {
     }
   }
 
-  /// Returns bytes to the front of those to be read.
   func putBack(_ bytes: ArraySlice<UInt8>) { untaken = bytes }
 }

@@ -70,9 +70,7 @@ struct CurlTLSFailure {
 }
 
 extension TLSFailure {
-  /// The sentence for the user.
-  ///
-  /// - Parameter words: the library's own, where there are no better ones.
+  /// The sentence for the user; `words` are the library's own, where there are no better ones.
   func message(host: String, minTLS: TLSVersion, words: String) -> String {
     switch self {
     case .expired: "The certificate of \(host) has expired."

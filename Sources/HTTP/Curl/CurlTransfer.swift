@@ -22,11 +22,11 @@ final class CurlTransfer {
   private var lastActivity: ContinuousClock.Instant?
   /// The messages of curl about the connection, where the request asks for its inspection.
   private var words = ConnectionWords()
-  /// Why a callback ended the transfer.
+  /// The error of a callback that ended the transfer.
   private var failure: HTTPError?
   private var response: ResponseReceiver
   private var addresses: AddressCheck
-  /// The connection of a request with an upgrade, from the moment on at which it stands.
+  /// The connection of a request with an upgrade, once it stands.
   private var socket: CurlSocket?
   /// The beginning of a line of the head, received by `socket`.
   private var headLine: [UInt8] = []
@@ -54,7 +54,7 @@ final class CurlTransfer {
     errorText.deallocate()
   }
 
-  /// Whether bytes have arrived that the reader has not been told of.
+  /// Whether bytes have arrived since the reader was woken.
   var hasNews: Bool { response.hasNews }
 
   func flush() {
@@ -240,9 +240,7 @@ extension CurlTransfer {
 extension CurlTransfer {
   var isUpgrading: Bool { socket != nil }
 
-  /// Begins an upgrade to another protocol, after curl has made the connection.
-  ///
-  /// - Returns: whether the request asks for one. The handle and the connection stay then.
+  /// Begins the upgrade that the request asks for, once curl has made the connection; false for none.
   func beginUpgrade() -> Bool {
     guard let upgrade = order.request.upgrade, socket == nil else { return false }
     let request = order.request.upgradeText(to: upgrade, at: order.url)
@@ -262,12 +260,9 @@ extension CurlTransfer {
     _ = socket?.write()
   }
 
-  /// The events of the socket that the loop waits for.
   var awaited: curl_waitfd? { socket?.awaited(reads: !response.isPaused) }
 
-  /// Sends and receives what is possible without waiting.
-  ///
-  /// - Returns: how the exchange ended, if it has.
+  /// Sends and receives what is possible without waiting; returns how the exchange ended, if it has.
   func serveSocket() -> Result<HTTPMetrics, any Error>? {
     guard let socket else { return nil }
     switch socket.write() {

@@ -8,14 +8,12 @@ internal import Synchronization
 /// It adds no cookies or credentials. Certificates are always verified, and TLS is 1.2 or newer: no
 /// setting turns that off.
 package final class CurlTransport: Transport {
-  /// Options of a transport.
   package struct Configuration: Sendable {
     /// The path of PEM certificates to trust in addition to the system's.
     package var caFile: String?
     package var proxy: ProxySettings
     /// Pinned keys, checked in addition to the certificates on every connection to their hosts.
     package var pins = PublicKeyPins()
-    /// The lowest version of TLS that is accepted.
     package var minTLS: TLSVersion = .v12
     /// Client certificates by origin, also used after redirects to it.
     package var clientCertificates: [String: ClientCertificate] = [:]

@@ -11,14 +11,13 @@ struct ResponseReceiver {
   private(set) var isHeadSent = false
   /// Whether the body ends where the connection does.
   private(set) var endsWithConnection = false
-  /// Why it ended the transfer.
   private(set) var failure: HTTPError?
-  /// Whether bytes have arrived that the reader has not been told of.
+  /// Whether bytes have arrived since the reader was woken.
   var hasNews = false
   /// Whether the reader has no room for more.
   var isPaused = false
 
-  /// The head of a 401 that curl answers itself with Digest; passed on where curl does not.
+  /// The head of a 401 that curl answers with Digest; passed on where it does not.
   private var challenge: HTTPResponseHead?
   private var hasBeenChallenged = false
   private var headerBytes = 0
@@ -27,7 +26,7 @@ struct ResponseReceiver {
   private var decoder: ContentDecoder?
   /// Decoded text that its reader had no room for.
   private var held: [UInt8]?
-  /// The number of bytes at the beginning of curl's next delivery that the decoder has already.
+  /// Bytes at the beginning of curl's next delivery that the decoder has already.
   private var taken = 0
 
   init(_ order: CurlOrder, brotli: BrotliLibrary?) {

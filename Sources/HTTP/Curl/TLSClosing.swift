@@ -1,18 +1,16 @@
-/// Whether the server has said that it closes a connection (close_notify, RFC 8446 §6.1), as OpenSSL
-/// shows the records that come in. Pure.
-///
-/// libcurl takes the end of a connection without it for the end of the body (7.88 with OpenSSL 3 does, and
-/// says nothing), although anybody on the way can end a connection.
+/// Whether the server has announced the end of a connection (close_notify, RFC 8446 §6.1), as OpenSSL shows
+/// the records that come in. libcurl takes an end without it for the end of the body (7.88 with OpenSSL 3
+/// does), although anybody on the way can end a connection.
 struct TLSClosing {
-  /// A record with data was shown: the library shows those of this connection.
+  /// Whether a record with data was shown: the library shows those of this connection.
   private var showsRecords = false
   private var isAnnounced = false
 
-  /// The connection ended, and nobody has said so. False where the library shows nothing.
+  /// Whether the connection ended unannounced. False where the library shows no records.
   var isUnannounced: Bool { showsRecords && !isAnnounced }
 
-  /// Takes what is shown of a record: its header, its inner type (TLS 1.3), or what it holds where that is
-  /// no data.
+  /// Reads what is shown of a record: its header, its inner type (TLS 1.3), or its content where that is no
+  /// data.
   mutating func read(_ bytes: UnsafeRawBufferPointer) {
     switch bytes.count {
     // Nothing else that is shown is two bytes long: level and description of an alert.

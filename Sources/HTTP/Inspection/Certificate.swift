@@ -13,7 +13,6 @@ package struct Certificate: Sendable, Hashable {
   package var names: [String]
   /// The SHA-256 of the public key in base64, as in `PublicKeyPins`.
   package var pin: String
-  /// Whether subject and issuer are the same.
   package var isSelfIssued: Bool
 
   /// The first certificate of a PEM text (RFC 7468); nil where there is none that can be parsed.

@@ -6,11 +6,7 @@ internal import Foundation
 /// The one place that does not ask whether a certificate is valid: it makes a connection, sends
 /// nothing on it, believes nothing that comes, and closes it.
 package enum CertificateLook {
-  /// The certificate shown at an address; nil where none could be seen.
-  ///
-  /// - Parameters:
-  ///   - connections: which addresses may be connected to.
-  ///   - limit: of the whole look.
+  /// The certificate shown at an address; nil where none could be seen within the limit.
   package static func certificate(
     at url: HTTPURL, proxy: ProxyChoice, connections: ConnectionPolicy, limit: Duration
   ) async -> Certificate? {

@@ -1,6 +1,5 @@
 /// One response of a request with redirects.
 package struct HTTPHop: Sendable, Hashable {
-  /// The requested address.
   package var url: HTTPURL
   package var head: HTTPResponseHead
   package var metrics: HTTPMetrics
@@ -36,7 +35,6 @@ package struct HTTPTrace: HTTPAnswer {
     hops.last?.head ?? HTTPResponseHead(status: 0, headers: [:], url: "")
   }
 
-  /// The response; nil after a failure.
   package var response: HTTPResponse? {
     guard error == nil, let last = hops.last else { return nil }
     return HTTPResponse(head: last.head, body: body, metrics: last.metrics)
@@ -44,10 +42,10 @@ package struct HTTPTrace: HTTPAnswer {
 }
 
 extension HTTPClient {
-  /// Sends a request and follows its redirects as `response(for:)` does, and tells of each hop. Its
-  /// metrics tell of TLS.
+  /// Sends a request as `response(for:)` does, and records each hop with its TLS session. Failures are in
+  /// the trace.
   ///
-  /// - Throws: `CancellationError`; what went wrong stands in the trace.
+  /// - Throws: `CancellationError`.
   package func trace(_ request: HTTPRequest) async throws -> HTTPTrace {
     var trace = HTTPTrace()
     do {
@@ -64,7 +62,7 @@ extension HTTPClient {
 }
 
 extension HTTPTrace {
-  /// Goes one hop; true if there is another.
+  /// Sends one hop; true if there is another.
   fileprivate mutating func walk(
     _ rule: inout RedirectRule, _ client: HTTPClient
   ) async throws -> Bool {

@@ -2,7 +2,6 @@ internal import CZlib
 
 /// Version and features of the libcurl of this machine.
 package struct NetworkLibrary: Sendable, Hashable {
-  /// A protocol or content coding that the library supports.
   package enum Feature: String, Sendable, Hashable, CaseIterable {
     case http2 = "HTTP/2"
     case http3 = "HTTP/3"

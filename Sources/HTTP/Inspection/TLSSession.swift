@@ -10,12 +10,12 @@ package struct TLSSession: Sendable, Hashable {
   package init() {}
 }
 
-/// Reader of what libcurl logs about a connection and reports nowhere else. Pure.
+/// Reader of libcurl's messages about a connection, which it reports nowhere else. Pure.
 struct ConnectionWords {
   var isConnected = false
   var session = TLSSession()
 
-  /// Takes a line such as `Connected to example.org (192.0.2.1) port 443` (newer: `Established
+  /// Reads a line such as `Connected to example.org (192.0.2.1) port 443` (newer: `Established
   /// connection to …`) or `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384 / …`.
   mutating func read(_ words: String) {
     if ["Connected to ", "Established connection to "].contains(where: words.hasPrefix) {

@@ -14,10 +14,9 @@ package struct ServerEvent: Sendable, Hashable {
   }
 }
 
-/// Incremental parser of `text/event-stream` (HTML standard, §9.2.6), for pieces of any size. An
-/// event that the end of the stream cuts off is dropped.
+/// Incremental parser of `text/event-stream` (HTML standard, §9.2.6). An event that the end of the stream cuts
+/// off is dropped.
 package struct EventStreamParser: Sendable {
-  /// Result of parsing: an event, a comment line or a retry interval.
   package enum Item: Sendable, Hashable {
     case event(ServerEvent)
     /// A line that only shows that the server is there.
@@ -33,7 +32,7 @@ package struct EventStreamParser: Sendable {
 
   private let maxEventBytes: Int
   private var line: [UInt8] = []
-  /// The line is too long: what is still to come of it is not kept.
+  /// Whether the line is too long: the rest of it is not kept.
   private var isSkippingLine = false
   private var isFirstLine = true
   private var endedInCR = false
@@ -53,7 +52,6 @@ package struct EventStreamParser: Sendable {
     nextID = lastEventID
   }
 
-  /// The items that these bytes complete, in order.
   package mutating func consume(_ bytes: some Collection<UInt8>) -> [Item] {
     var items: [Item] = []
     for byte in bytes {

@@ -4,10 +4,10 @@ package import struct Foundation.Date
 
 /// State or event of a live connection, for the listener.
 package enum LiveEvent: Sendable, Hashable {
-  /// The server has agreed to tell what happens from here on.
+  /// Connected.
   case opened
   case event(ServerEvent)
-  /// Not connected; the next attempt is at that moment. So many in a row, 1 for the first.
+  /// Not connected; the next attempt is at that moment, the first of a row is 1.
   case waiting(until: Date, attempt: Int, because: HTTPError)
   /// The last one. The error is nil where the server had nothing more to say.
   case ended(LiveConnection.Stop, HTTPError?)
@@ -16,7 +16,6 @@ package enum LiveEvent: Sendable, Hashable {
 /// Client for live events over server-sent events or a WebSocket. It reconnects when the connection
 /// is lost.
 package struct LiveClient: Sendable {
-  /// Protocol of the connection.
   package enum Wire: Sendable, Hashable, CaseIterable {
     case eventStream, webSocket
   }
@@ -38,15 +37,13 @@ package struct LiveClient: Sendable {
     self.configuration = configuration
   }
 
-  /// Events from now on, or from `lastEventID` on. Connects when the first element is asked
-  /// for; works only while one is. Cancelling the task that asks, or letting go of the iterator,
-  /// closes the connection.
+  /// Events from now on, or from `lastEventID` on. Connects when the first element is asked for, and works only
+  /// while one is. Cancelling the task, or dropping the iterator, closes the connection.
   ///
   /// - Parameters:
-  ///   - makeRequest: a GET of the address (`ws` and `wss` are taken for `http` and `https`) with its
-  ///     credentials; asked before each connection. What it throws, `HTTPError` aside, ends it all.
-  ///   - renew: asked when the server does not accept the credential (401): whether there is a new
-  ///     one now. nil where there never is.
+  ///   - renew: called after a 401: whether there is a new credential. Nil where there never is one.
+  ///   - makeRequest: a GET of the address (`ws` and `wss` stand for `http` and `https`) with its credentials, made
+  ///     before each connection. Its errors, `HTTPError` aside, end the events.
   package func events(
     over wire: Wire, after lastEventID: String = "",
     renew: (@Sendable () async throws -> Bool)? = nil,
@@ -61,7 +58,7 @@ package struct LiveClient: Sendable {
 }
 
 extension LiveClient.Wire {
-  /// The request for this wire, with what has to go along.
+  /// The request with the headers of this wire.
   func request(_ request: HTTPRequest, lastEventID: String, key: String) -> HTTPRequest {
     var request = request
     request.url = LiveClient.Wire.webAddress(request.url)

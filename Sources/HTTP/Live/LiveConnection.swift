@@ -19,7 +19,6 @@ package struct LiveConnection: Sendable {
     package init() {}
   }
 
-  /// Phase of the connection.
   package enum State: Sendable, Hashable {
     case idle
     case connecting
@@ -101,7 +100,6 @@ package struct LiveConnection: Sendable {
     }
   }
 
-  /// Begins to connect.
   package mutating func start() -> Action? {
     guard state == .idle else { return nil }
     state = .connecting
@@ -118,7 +116,6 @@ package struct LiveConnection: Sendable {
     awaitsPong = false
   }
 
-  /// Bytes have arrived.
   package mutating func heard(at now: ContinuousClock.Instant) { lastHeard = now }
 
   /// An event or a heartbeat has arrived.
@@ -127,7 +124,6 @@ package struct LiveConnection: Sendable {
     hasRenewed = false
   }
 
-  /// The server has answered a ping.
   package mutating func ponged() {
     awaitsPong = false
     succeeded()
@@ -183,7 +179,6 @@ package struct LiveConnection: Sendable {
     return .wait(until: until, attempt: failures)
   }
 
-  /// Ends the connection for good at the wish of the caller.
   package mutating func close() { _ = stop(.closed) }
 
   private mutating func stop(_ reason: Stop) -> Action? {

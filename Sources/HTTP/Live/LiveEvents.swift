@@ -19,7 +19,6 @@ package struct LiveEvents: AsyncSequence, Sendable {
     private let plan: LiveEvents
     private let connection: Connection
     private var lastEventID: String
-    /// The open connection, and who makes sense of it.
     private var open: (stream: HTTPStream, reader: LiveReader)?
     private var pending: [LiveEvent] = []
     private var needsRenewal = false
@@ -32,7 +31,7 @@ package struct LiveEvents: AsyncSequence, Sendable {
       lastEventID = plan.lastEventID
     }
 
-    /// - Throws: `CancellationError`, and what the request's maker throws; the connection is closed.
+    /// - Throws: `CancellationError`, and errors of the maker of requests; the connection is closed.
     package mutating func next() async throws -> LiveEvent? {
       do {
         while pending.isEmpty {
@@ -121,7 +120,7 @@ package struct LiveEvents: AsyncSequence, Sendable {
       case drop(LiveConnection.Drop)
     }
 
-    /// The next bytes, or why there will be none; meanwhile does what is due.
+    /// The next bytes, or why there will be none; keeps the connection alive meanwhile.
     private func arrival(from stream: HTTPStream) async throws -> Arrival {
       try await withThrowingTaskGroup(of: Arrival.self) { [connection, plan] group in
         group.addTask { try await stream.nextChunk().map { .bytes($0) } ?? .drop(.end) }
@@ -178,13 +177,13 @@ package struct LiveEvents: AsyncSequence, Sendable {
     }
   }
 
-  /// The state, for the two tasks of an iterator that waits: one reads, one watches the clock.
+  /// The state, shared by the two tasks of a waiting iterator: one reads, one watches the clock.
   private final class Connection: Sendable {
     let state: Mutex<LiveConnection>
 
     init(_ limits: LiveConnection.Limits) { state = Mutex(LiveConnection(limits: limits)) }
 
-    /// Pings when it is time; returns when the connection has to be given up.
+    /// Pings when it is time; returns why the connection has to be given up.
     func keepAlive(
       _ stream: HTTPStream, _ configuration: LiveClient.Configuration
     ) async throws -> LiveConnection.Drop {
@@ -205,7 +204,7 @@ package struct LiveEvents: AsyncSequence, Sendable {
 }
 
 extension LiveConnection.Drop {
-  /// The end that an error leads to, of this connection or of the making of its request.
+  /// The end of a connection by an error, also of the making of its request.
   fileprivate init(_ error: HTTPError, now: Date) {
     guard error.kind == .status, let status = error.status else {
       self = .failure(error.kind)
@@ -217,7 +216,7 @@ extension LiveConnection.Drop {
 }
 
 extension HTTPError {
-  /// The server answered, but not with a live connection.
+  /// A response that is no live connection.
   fileprivate static func notLive(status: Int, host: String) -> HTTPError {
     guard StatusClass(status).isError else {
       return HTTPError(
@@ -228,7 +227,6 @@ extension HTTPError {
     return HTTPError(.status, "\(host) replied \(words) (\(status)).", host: host, status: status)
   }
 
-  /// The connection stood, and is no more.
   fileprivate static func lost(_ drop: LiveConnection.Drop = .end, host: String) -> HTTPError {
     switch drop {
     case .silence, .noPong:

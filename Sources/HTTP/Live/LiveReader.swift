@@ -5,7 +5,7 @@ internal import WebSocket
 struct LiveReader {
   enum Reading: Hashable {
     case event(ServerEvent)
-    /// Nothing but a sign of life.
+    /// A sign of life without an event.
     case heartbeat
     case pong
     case retry(Duration)
@@ -58,7 +58,7 @@ struct LiveReader {
     }
   }
 
-  /// `{"id", "event", "data"}`; without an event it only says how far the server has come.
+  /// `{"id", "event", "data"}`; without an event it only sets the last id.
   private mutating func event(_ text: String) -> Reading? {
     guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     else { return nil }

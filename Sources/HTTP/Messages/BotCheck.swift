@@ -5,7 +5,6 @@ package enum BotCheck: Sendable, Hashable {
   /// The answer comes from where such checks stand, and may be the server's own.
   case possible(Provider)
 
-  /// A service or program that checks.
   package enum Provider: String, Sendable, Hashable {
     case cloudflare = "Cloudflare"
     case vercel = "Vercel"
@@ -69,7 +68,6 @@ package enum BotCheck: Sendable, Hashable {
       .replacing("’", with: "'").replacing("&#39;", with: "'").replacing("&#x27;", with: "'")
   }
 
-  /// A sentence about an answer.
   func message(host: String, status: Int) -> String {
     switch self {
     case .certain(let provider):

@@ -1,8 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The cookies of requests that belong together, as those of one sign-in, which follow each other.
-/// Forgotten with the value.
+/// The cookies of requests that belong together, such as those of one sign-in.
 package final class CookieSession: Sendable {
   private let kept = Mutex(CookieJar())
 
@@ -22,7 +21,6 @@ package final class CookieSession: Sendable {
 struct CookieJar: Sendable, Hashable {
   private struct Cookie: Sendable, Hashable {
     var name: [UInt8]
-    /// As it came.
     var value: [UInt8]
     var domain: String
     var isHostOnly: Bool
@@ -42,8 +40,8 @@ struct CookieJar: Sendable, Hashable {
 
   private var cookies: [Cookie] = []
 
-  /// Takes what a response sets, and drops what it takes back: a cookie that ends before the response's own `Date`,
-  /// else before yesterday. One that ends later is kept as long as the jar.
+  /// Stores the cookies that a response sets, and removes those that end before its `Date`, else before yesterday.
+  /// One that ends later is kept as long as the jar.
   mutating func store(_ headers: HTTPHeaders, from url: HTTPURL, now: Date = Date()) {
     let date = headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) }
     let end = date ?? now.addingTimeInterval(-Self.clockDifference)

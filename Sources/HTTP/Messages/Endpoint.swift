@@ -15,7 +15,6 @@ package struct Endpoint<Response: Sendable>: Sendable {
   package var query: [String: String?]
   package var headers: HTTPHeaders
   package var body: HTTPBody?
-  /// Whether the request needs a credential.
   package var requiresAuth: Bool
   /// Called for responses with a status of success only.
   package var decode: @Sendable (HTTPResponse) throws -> Response

@@ -17,8 +17,7 @@ package struct HTTPBody: Sendable, Hashable {
   }
 }
 
-/// How JSON is written and read, for every API: dates are ISO 8601, keys as the types spell them. One
-/// encoder and one decoder, which any number of threads may use at once.
+/// How JSON is written and read, for every API: dates are ISO 8601, keys as the types spell them. Thread-safe.
 package enum HTTPCoding {
   /// Writes dates to the millisecond and keys in alphabetical order.
   package static let encoder: JSONEncoder = {
@@ -48,7 +47,7 @@ package enum HTTPCoding {
 }
 
 extension HTTPError {
-  /// The path to what could not be read, for the log; a plain sentence for the screen.
+  /// A sentence for the screen, with the path of the unreadable value as `detail` for the log.
   package static func decoding(_ error: DecodingError, host: String) -> HTTPError {
     let (context, problem): (DecodingError.Context?, String) =
       switch error {

@@ -22,7 +22,6 @@ package struct HTTPError: Error, Sendable, Hashable {
     /// A TLS failure; never retried.
     case tls
     case tooLarge
-    /// The head of the response is over its limit.
     case headTooLarge
     case tooManyRedirects
     case redirectLoop
@@ -50,7 +49,6 @@ package struct HTTPError: Error, Sendable, Hashable {
     case other
   }
 
-  /// A time limit of `HTTPLimits`.
   package enum Limit: String, Sendable, Hashable {
     case connect, silence, total
   }
@@ -63,7 +61,6 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var proxy: String?
   /// For kind `tls`: the cause.
   package var tlsFailure: TLSFailure?
-  /// For kind `status`.
   package var status: Int?
   /// For kind `status`: the address of the answer after redirects, with its query: not to be shown.
   package var url: String?

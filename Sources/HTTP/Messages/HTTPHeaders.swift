@@ -2,13 +2,11 @@ internal import Text
 
 /// Header fields in the order they were added; names compare without regard to ASCII case.
 ///
-/// Holds any text: what may not go on the wire is found by `firstUnsendable`, which every transport
-/// asks before it sends, so that no way of filling the fields can smuggle in a line.
+/// Holds any text: `firstUnsendable` finds what may not go on the wire, and every transport asks it before it sends.
 ///
 /// Values from a server are not sanitised here: some are sent back, exactly as they came.
 /// `Frame.put` and the program's output sanitise what they show of them.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  /// A header field. Names compare without regard to case.
   package struct Field: Sendable, Hashable {
     package var name: String
     package var value: String { didSet { latin = nil } }
@@ -80,7 +78,6 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields.filter { HTTPHeaders.isSame($0.name, name) }.map(\.value)
   }
 
-  /// Adds a field beside those of the same name.
   package mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
@@ -98,8 +95,8 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields.append(Field(name: last.name, bytes: last.bytes + [0x20] + bytes))
   }
 
-  /// The name of the first field that is not a legal one: a name that is no token, or a value with
-  /// CR, LF, NUL or another control character (RFC 9110 §5.1, §5.5).
+  /// The name of the first field whose name is no token, or whose value has a control character (RFC 9110 §5.1,
+  /// §5.5).
   package var firstUnsendable: String? {
     fields.first { field in
       field.name.isEmpty || !field.name.utf8.allSatisfy(HTTPHeaders.isTokenByte)

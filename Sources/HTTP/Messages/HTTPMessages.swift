@@ -38,8 +38,8 @@ package struct HTTPUpgrade: Sendable, Hashable {
   package var farewell: [UInt8] = []
 }
 
-/// Validators of a document, which belong to the address that gave them (RFC 9110 §8.8): they are sent to that one alone,
-/// be it the first of a request or the target of a redirect.
+/// Validators of a document (RFC 9110 §8.8), sent only to the address that gave them, be it the first of a request
+/// or the target of a redirect.
 package struct HTTPCondition: Sendable, Hashable {
   package var etag: String?
   package var lastModified: String?
@@ -75,15 +75,14 @@ package struct HTTPRequest: Sendable {
   package var connections: ConnectionPolicy
   /// Overrides the transport's proxy settings for this request.
   package var proxy: ProxyChoice?
-  /// Whether cookies that a redirect sets are sent on the following hops, and then discarded. For
-  /// documents on the web.
+  /// Whether cookies that a redirect sets are sent on the following hops, and then discarded.
   package var keepsCookies = false
   /// The cookies of several requests that belong together; nil discards them after this one.
   package var cookieSession: CookieSession?
   /// Names of further headers that count as credentials: they are sent to the first origin only.
   package var credentialHeaders: [String] = []
   /// Names of headers that the user has set for this server. They do not go to another one, and a redirect to
-  /// another one is not permanent, whatever it says: the headers would go there from then on.
+  /// another one is never permanent.
   package var serverHeaders: [String] = []
   /// Whether a redirect to another origin is not permanent, whatever it says: for requests with a secret of a single
   /// feed, which would be lost with the address.
@@ -91,14 +90,14 @@ package struct HTTPRequest: Sendable {
   /// Whether redirects to another origin are refused (`insecureRedirect`): for requests whose answer must
   /// come from the origin itself, such as testing a password.
   package var staysAtOrigin = false
-  /// Whether it only reads, whatever its method says: it may be sent twice, and redirects keep its method.
+  /// Whether it only reads, whatever its method: it may be sent twice, and redirects keep its method.
   package var isQuery = false
-  /// Whether it must not be sent twice, whatever its method says: for calls that undo what they did.
+  /// Whether it must not be sent twice, whatever its method: for calls that undo what they did.
   package var isToggle = false
-  /// Whether it asks for a document that is asked for again and again, such as a feed. A server that says that it is asked
-  /// too often (429, or 503 with `Retry-After`) is not asked again on the spot then.
+  /// Whether it asks for a document again and again, such as a feed. It is not retried after a 429, or a 503 with
+  /// `Retry-After`.
   package var isPolled = false
-  /// In the place of Basic credentials, for a server that asks for it.
+  /// Replaces Basic credentials, for a server that asks for it.
   var digest: DigestSignIn?
   /// The protocol to upgrade to, for a GET without a body. A response other than 101 has no body then.
   package var upgrade: HTTPUpgrade?
@@ -119,8 +118,8 @@ package struct HTTPRequest: Sendable {
   package var id: String?
   /// The number of the attempt, from 1.
   package var attempt = 1
-  /// Whether id and attempt are sent, as X-Request-ID and X-Request-Attempt: to an account or the Feed API. The servers
-  /// of feeds have no use for them, and could tell requests of one reader apart by them.
+  /// Whether id and attempt are sent, as X-Request-ID and X-Request-Attempt: to an account or the Feed API. Servers
+  /// of feeds could tell the requests of one reader apart by them.
   package var sendsID = false
   /// The end of the time for all attempts; nil to derive it from `limits.total`.
   package var deadline: ContinuousClock.Instant?
@@ -137,8 +136,7 @@ package struct HTTPRequest: Sendable {
     self.connections = connections
   }
 
-  /// Whether it may be sent twice: its method allows that, or an idempotency key, by which the server
-  /// recognises a repetition.
+  /// Whether it may be sent twice: by its method, or by an idempotency key.
   var isRepeatable: Bool {
     !isToggle && (method.isIdempotent || isQuery || headers["Idempotency-Key"] != nil)
   }
@@ -151,7 +149,6 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-/// Status line and headers of a response.
 package struct HTTPResponseHead: Sendable, Hashable {
   package var status: Int
   package var headers: HTTPHeaders
@@ -160,11 +157,11 @@ package struct HTTPResponseHead: Sendable, Hashable {
   /// The address to store from now on: that of the leading 301 and 308 hops; nil where the first
   /// hop was temporary or there was none. Valid only when the request succeeded.
   package var permanentURL: String?
-  /// The address that leading 301 and 308 hops name, but that is not stored by itself, because headers of the request
-  /// are not sent there (`serverHeaders`, `keepsAddress`); nil where there is none.
+  /// The address that leading 301 and 308 hops name, but that is not stored because headers of the request are not
+  /// sent there (`serverHeaders`, `keepsAddress`); nil for none.
   package var unstoredURL: String?
   package var redirectCount = 0
-  /// Whether a redirect has made the request a GET: what it was to send has reached no server (RFC 9110 §15.4).
+  /// Whether a redirect has made the request a GET, so that no server has its body (RFC 9110 §15.4).
   package var becameGet = false
   /// As in `1.1` or `2`.
   package var httpVersion: String
@@ -195,7 +192,6 @@ package protocol HTTPAnswer: Sendable {
 
 extension HTTPStream: HTTPAnswer {}
 
-/// Response with its body in memory.
 package struct HTTPResponse: HTTPAnswer {
   package var head: HTTPResponseHead
   package var body: [UInt8]

@@ -26,7 +26,6 @@ package struct HTTPMiddleware: Sendable {
   }
 }
 
-/// Outcome of one attempt to send a request.
 package struct HTTPExchange: Sendable {
   /// As it was sent on the first hop. Its description leaves credentials out; the URL may hold a
   /// query, see `HTTPURL.redacted`.
@@ -36,7 +35,6 @@ package struct HTTPExchange: Sendable {
   package var duration: Duration
 }
 
-/// End of a response that was streamed.
 package struct HTTPStreamEnd: Sendable {
   package var request: HTTPRequest
   package var head: HTTPResponseHead
@@ -44,12 +42,11 @@ package struct HTTPStreamEnd: Sendable {
   package var bodyBytes: Int
   /// A `CancellationError` where nobody read on.
   package var result: Result<HTTPMetrics, any Error>
-  /// From the call to the end.
   package var duration: Duration
 }
 
 extension HTTPMiddleware {
-  /// The headers that every request carries, but for those that it brings along.
+  /// The default headers of every request.
   static func common(userAgent: String, acceptLanguage: String?) -> HTTPMiddleware {
     HTTPMiddleware(prepare: { request in
       request.headers.setDefault("User-Agent", userAgent)
@@ -58,7 +55,6 @@ extension HTTPMiddleware {
     })
   }
 
-  /// Signs a request.
   package static func credential(_ credential: Credential) -> HTTPMiddleware {
     HTTPMiddleware(prepare: { credential.add(to: &$0) })
   }

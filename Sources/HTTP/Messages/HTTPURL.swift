@@ -90,14 +90,12 @@ package struct HTTPURL: Sendable, Hashable {
   /// Scheme, host and port (RFC 6454): the scope of a credential.
   package var origin: String { "\(scheme)://\(authority)" }
 
-  /// Whether the scheme is https.
   package var isSecure: Bool { scheme == "https" }
 
   var overHTTPS: HTTPURL? {
     try? HTTPURL("https://" + authority + path + (query.map { "?" + $0 } ?? ""))
   }
 
-  /// Whether the host is a name or address of this machine.
   package var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost")
       || (IPAddress(host).map(\.isLoopback) ?? false)

@@ -14,15 +14,12 @@ package struct MultipartForm: Sendable {
       + String(UInt64.random(in: .min ... .max), radix: 16)
   }
 
-  /// Adds a text.
   package mutating func add(_ name: String, _ value: String) {
     begin(#"form-data; name="\#(Self.escaped(name))""#)
     bytes += Array("\r\n".utf8) + Array(value.utf8) + Array("\r\n".utf8)
   }
 
-  /// Adds a file.
-  ///
-  /// - Parameter type: its media type; one that is none becomes `application/octet-stream`.
+  /// Adds a file. A `type` that is no media type becomes `application/octet-stream`.
   package mutating func add(
     _ name: String, fileName: String, type: String, _ contents: [UInt8]
   ) {
@@ -33,7 +30,6 @@ package struct MultipartForm: Sendable {
     bytes += Array("\r\n".utf8)
   }
 
-  /// The body with all that was added.
   package var body: HTTPBody {
     HTTPBody(
       bytes + Array("--\(boundary)--\r\n".utf8),

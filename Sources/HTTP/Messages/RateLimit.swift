@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// The quota of requests that a response tells of: in the field `RateLimit`
+/// The quota of requests that a response states: in the field `RateLimit`
 /// (draft-ietf-httpapi-ratelimit-headers), else in `RateLimit-Remaining` and `RateLimit-Reset` of its earlier
 /// versions, else in the same with `X-`.
 package struct RateLimit: Sendable, Hashable {

@@ -11,7 +11,7 @@ struct RedirectRule {
     visited.insert(Step(method: request.method, url: url, cookies: cookies))
   }
 
-  /// The request to send next, with its cookies and, to the address that they belong to, its validators.
+  /// The request to send next, with its cookies and, to their address, its validators.
   var request: HTTPRequest {
     var request = bare
     request.headers.addCookies(cookies)
@@ -22,7 +22,6 @@ struct RedirectRule {
     return request
   }
 
-  /// The address of the next request.
   private(set) var url: HTTPURL
   private(set) var jar: CookieJar
   private var bare: HTTPRequest
@@ -36,12 +35,12 @@ struct RedirectRule {
 
   private var visited: Set<Step>
   private var isPermanentSoFar = true
-  /// Whether headers were left behind without which the address is not to change.
+  /// Whether headers were left behind, so that the stored address must not change.
   private var keepsAddress = false
   /// The host that redirected to plain http.
   private var plainRedirect: String?
 
-  /// One that has other cookies than before is another step.
+  /// A hop; the same address with other cookies is another one.
   private struct Step: Hashable {
     let method: HTTPMethod
     let url: HTTPURL
@@ -118,7 +117,7 @@ struct RedirectRule {
     return true
   }
 
-  /// A failure of the request that is sent now, with the redirect where that has led to plain http.
+  /// A failure of the current request, with the redirect to plain http that led to it.
   func explained(_ error: HTTPError) -> HTTPError {
     guard let plainRedirect else { return error }
     switch error.kind {
@@ -163,7 +162,7 @@ struct RedirectRule {
     }
   }
 
-  /// Says name and password by Digest from here on, on this origin; false where there are none.
+  /// Switches to Digest for this origin; false where there is no name and password.
   mutating func switchToDigest() -> Bool {
     guard bare.digest == nil, url.isSecure || url.isLoopback,
       let signIn = DigestSignIn(basic: bare.headers["Authorization"])

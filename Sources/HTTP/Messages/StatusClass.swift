@@ -12,9 +12,7 @@ package enum StatusClass: Sendable, Hashable {
   case redirect
   /// 401: sign in, or refresh the token.
   case unauthorized
-  /// 403
   case forbidden
-  /// 404
   case notFound
   /// 410: stop asking.
   case gone

@@ -7,9 +7,7 @@ package protocol Transport: Sendable {
   ///   closed then.
   func stream(_ request: HTTPRequest) async throws -> HTTPStream
 
-  /// The way that the first hop of a request goes.
-  ///
-  /// - Throws: what `stream` would throw for want of a way.
+  /// The route of the first hop of a request.
   func route(of request: HTTPRequest) async throws -> ProxyChoice
 }
 
@@ -19,7 +17,7 @@ extension Transport {
   }
 }
 
-/// A transport whose requests go the way that somebody chooses for each.
+/// Transport with a route for each request.
 struct RoutedTransport: Transport {
   let transport: any Transport
   let route: @Sendable (HTTPRequest) async throws -> ProxyChoice?

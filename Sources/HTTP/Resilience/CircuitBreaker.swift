@@ -1,7 +1,6 @@
 /// Circuit breaker of one origin: pauses requests after several failures in a row, and lets single
 /// probes through to find out when the server is back. Pure: time is a parameter.
 package struct CircuitBreaker: Sendable, Hashable {
-  /// Thresholds of the breaker.
   package struct Settings: Sendable, Hashable {
     /// Failures in a row that open the circuit.
     package var failuresToOpen = 5
@@ -13,7 +12,6 @@ package struct CircuitBreaker: Sendable, Hashable {
     package init() {}
   }
 
-  /// State of the circuit.
   package enum State: Sendable, Hashable {
     /// Requests pass. The number of failures in a row so far.
     case closed(failures: Int)
@@ -23,7 +21,6 @@ package struct CircuitBreaker: Sendable, Hashable {
     case probing(successes: Int, isUnderWay: Bool)
   }
 
-  /// Whether a request may be sent.
   package enum Admission: Sendable, Hashable {
     case pass
     /// The request passes as a probe, whose outcome decides about the circuit.
@@ -50,7 +47,6 @@ package struct CircuitBreaker: Sendable, Hashable {
   /// Whether it is in its initial state, so that it can be discarded.
   package var isPristine: Bool { state == .closed(failures: 0) }
 
-  /// Decides about a request at this time.
   package mutating func admit(at now: ContinuousClock.Instant) -> Admission {
     switch state {
     case .closed: return .pass
@@ -65,7 +61,6 @@ package struct CircuitBreaker: Sendable, Hashable {
     }
   }
 
-  /// Records the outcome of an attempt that was admitted.
   package mutating func record(
     _ verdict: Verdict, of admission: Admission, at now: ContinuousClock.Instant
   ) {
@@ -92,9 +87,8 @@ package struct CircuitBreaker: Sendable, Hashable {
 }
 
 extension CircuitBreaker.Verdict {
-  /// The one place that decides what counts against a server: its own errors and a connection that
-  /// it refuses or drops. Being offline, a name that does not resolve, and what is wrong with the
-  /// request or the answer's meaning do not.
+  /// The one place that decides what counts against a server: its own errors and a connection that it refuses or
+  /// drops, not being offline, a name that does not resolve, a bad request or an unreadable answer.
   package init(status: Int) {
     self = StatusClass(status) == .serverError ? .fails : .works
   }

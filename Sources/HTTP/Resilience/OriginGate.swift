@@ -6,7 +6,6 @@ internal import Synchronization
 ///
 /// Shared by all clients. May be used from any task.
 package final class OriginGate: Sendable {
-  /// Settings of the breaker and the rate limit of each origin.
   package struct Settings: Sendable {
     package var breaker = CircuitBreaker.Settings()
     /// The rate limit of a host; nil for none.
@@ -34,10 +33,8 @@ package final class OriginGate: Sendable {
     self.clock = clock
   }
 
-  /// Sends an attempt once it may go.
+  /// Sends an attempt once it may go. A proxy has a circuit of its own: its failures do not count against the server.
   ///
-  /// - Parameter route: the way that it goes. A proxy has a circuit of its own: what it fails at does
-  ///   not count against the server behind it.
   /// - Throws: `HTTPError` of kind `paused` where the circuit is open, `timeout(.total)` where the
   ///   request's deadline comes before its place in the rate window, and what `send` throws.
   package func answer<Answer: HTTPAnswer>(
@@ -99,7 +96,7 @@ package final class OriginGate: Sendable {
     }
   }
 
-  /// Lets requests to these addresses pass, by whatever proxy: the user asks for them.
+  /// Closes the circuits of these addresses, and of all proxies: the user asks for them.
   package func reopen(_ urls: [String]) {
     let origins = Set(urls.compactMap { try? HTTPURL($0).origin })
     state.withLock { state in
@@ -108,14 +105,13 @@ package final class OriginGate: Sendable {
     }
   }
 
-  /// Lets everything pass: the network is back.
+  /// Closes all circuits: the network is back.
   package func reopenAll() {
     state.withLock { $0.breakers = [:] }
   }
 
   // MARK: - The breaker
 
-  /// The server or proxy that has a breaker.
   private enum Circuit: Hashable {
     case server(HTTPURL)
     case proxy(String)

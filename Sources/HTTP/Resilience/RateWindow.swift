@@ -1,6 +1,5 @@
 /// Rate limit of a host: a sliding window of requests. Pure: time is a parameter.
 package struct RateWindow: Sendable, Hashable {
-  /// Number of requests that may be sent within a period.
   package struct Settings: Sendable, Hashable {
     package var requests: Int
     package var period: Duration
@@ -30,7 +29,6 @@ package struct RateWindow: Sendable, Hashable {
     return start
   }
 
-  /// Cancels a reservation.
   package mutating func release(_ start: ContinuousClock.Instant) {
     if let index = starts.lastIndex(of: start) { starts.remove(at: index) }
   }

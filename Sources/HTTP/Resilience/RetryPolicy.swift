@@ -15,7 +15,6 @@ package struct RetryPolicy: Sendable, Hashable {
     case failure(HTTPError)
   }
 
-  /// Whether to send a request again.
   package enum Decision: Sendable, Hashable {
     case retry(after: Duration)
     /// - Parameter retryAfter: the time of the next attempt that the server asks for; nil for none.

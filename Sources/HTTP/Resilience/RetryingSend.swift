@@ -33,7 +33,6 @@ package struct RetryNotice: Sendable, Hashable {
   package var attempt: Int
   package var maxAttempts: Int
   package var wait: Duration
-  /// The time of the attempt.
   package var until: Date
 }
 

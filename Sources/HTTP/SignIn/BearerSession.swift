@@ -1,12 +1,11 @@
 package import Foundation
 internal import Synchronization
 
-/// A signed-in person at one API: hands out the bearer token, and renews the pair early, after a
-/// 401, and once at a time.
+/// A signed-in person at one API: hands out the bearer token, and renews the pair before it ends and after a 401.
 ///
-/// The renewed pair is stored before anybody uses it (the old refresh token is spent by then).
-/// Other processes may renew the pair too, sign in or sign out: what is stored is looked at before
-/// each renewal, again when the server refuses one, and again some seconds after nobody was signed in.
+/// The renewed pair is stored before anybody uses it, for the old refresh token is spent by then. Other processes may
+/// renew the pair, sign in or sign out: the stored pair is read before each renewal, when the server refuses one, and
+/// some seconds after nobody was signed in.
 package final class BearerSession: Sendable {
   /// Where the pair is kept, and how it is renewed.
   package struct Backing: Sendable {
@@ -16,7 +15,7 @@ package final class BearerSession: Sendable {
     package var renew: @Sendable (TokenPair) async throws -> TokenPair
     /// Runs the work while no other process does the same.
     package var exclusively: Exclusion
-    /// Why work that is to be done exclusively has not begun, where another process is the reason.
+    /// The error of another process that keeps exclusive work waiting; nil where there is none.
     package var holdUp: @Sendable () -> (any Error)?
 
     package typealias Exclusion =
@@ -53,11 +52,10 @@ package final class BearerSession: Sendable {
     var unsaved: TokenPair?
   }
 
-  /// How many renewals of this process have been sent and are not stored yet.
+  /// Renewals of this process that have been sent and are not stored yet.
   private static let renewals = Mutex(0)
 
-  /// Whether a refresh token may have been spent for a pair that is not stored yet: who ends the
-  /// process now ends the session.
+  /// Whether a refresh token may be spent for a pair that is not stored yet: ending the process now ends the session.
   package static var isRenewing: Bool { renewals.withLock { $0 > 0 } }
 
   private let backing: Backing
@@ -91,11 +89,11 @@ package final class BearerSession: Sendable {
     return try await send(request.bearing(renewed))
   }
 
-  /// A token that is good now, for who sends by himself.
+  /// A token that is good now.
   ///
   /// - Parameters:
   ///   - refused: the one that was answered with 401, to be renewed.
-  ///   - deadline: when the caller does not wait any longer; what is under way goes on.
+  ///   - deadline: the end of the caller's wait; the renewal goes on.
   package func accessToken(
     insteadOf refused: String? = nil, before deadline: ContinuousClock.Instant? = nil
   ) async throws -> String {
@@ -118,7 +116,7 @@ package final class BearerSession: Sendable {
     }
   }
 
-  /// Takes the pair of a fresh sign-in, or none after a sign-out. It must be stored already.
+  /// Sets the pair of a fresh sign-in, or none after a sign-out. It must be stored already.
   package func replace(_ pair: TokenPair?) {
     let waiters = state.withLock { state in
       state.unsaved = nil
@@ -238,7 +236,7 @@ package final class BearerSession: Sendable {
     return pair
   }
 
-  /// Does something while no other process does the like.
+  /// Runs work that no other process does at the same time.
   private func alone<Value: Sendable>(
     _ work: @escaping @Sendable (BearerSession) async throws -> Value
   ) async throws -> Value {
@@ -263,7 +261,7 @@ extension TokenPair {
 }
 
 extension HTTPError {
-  /// The server does not take the refresh token any more. A 403 may be a wall in between.
+  /// Whether the server refuses the refresh token. A 403 may be a wall in between.
   fileprivate var isRefusal: Bool {
     guard kind == .status else { return false }
     if status == 401 { return true }

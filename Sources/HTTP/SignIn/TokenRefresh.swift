@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Tokens of a sign-in: one opens the API, the other gets the next pair.
+/// Tokens of a sign-in: one for the API, the other for the next pair.
 package struct TokenPair: Codable, Hashable, Sendable {
   package var accessToken: String
   package var refreshToken: String
@@ -13,9 +13,8 @@ package struct TokenPair: Codable, Hashable, Sendable {
     self.expires = expires
   }
 
-  /// The Idempotency-Key of this pair's renewal, the same for whoever sends it: a process that was
-  /// killed before it could store the new pair may have spent the refresh token, and the server can
-  /// give the next one the same answer. Made from the refresh token, which it does not give away.
+  /// The Idempotency-Key of this pair's renewal, a hash of the refresh token: after a process was killed between
+  /// renewing and storing, the server can give the next one the same answer.
   package var renewalKey: String {
     SHA256.digest(of: Array(refreshToken.utf8)).prefix(16)
       .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -29,14 +28,14 @@ extension TokenPair: CustomStringConvertible, CustomDebugStringConvertible, Cust
   package var customMirror: Mirror { Mirror(self, children: ["expires": expires]) }
 }
 
-/// Who gets which token, and when the pair is fetched from where it is kept and renewed: once at a
-/// time, whoever asks. Pure: what it says is done by `BearerSession`.
+/// Decisions about a pair of tokens: who gets which, and when it is loaded and renewed, once at a time. Pure:
+/// `BearerSession` performs them.
 ///
-/// A token that ends within a minute is renewed before it is used; one that was refused is renewed
-/// unless that has happened already. Callers that come meanwhile wait for the one flight.
+/// A token that ends within a minute is renewed before it is used; one that was refused is renewed unless that has
+/// happened already. Callers that come meanwhile wait for the same flight.
 package struct TokenRefresh: Sendable {
   package typealias Caller = Int
-  /// Counts what is under way, so that what comes too late is told from what is waited for.
+  /// Number of a load or renewal, by which late results are recognised.
   package typealias Flight = Int
 
   /// Instruction to a caller.
@@ -58,14 +57,14 @@ package struct TokenRefresh: Sendable {
     case loaded(TokenPair?)
     /// The server does not take the refresh token any more: only a sign-in helps.
     case refused
-    /// It could not be found out; the next who asks tries again.
+    /// Not found out; the next caller tries again.
     case failed
   }
 
   /// How a waiting caller continues after a renewal.
   package enum Release: Hashable, Sendable {
     case use(TokenPair)
-    /// There is something to ask again about.
+    /// The state has changed: ask again.
     case askAgain
     case signIn
     /// It failed, for a reason that its initiator knows.
@@ -74,15 +73,14 @@ package struct TokenRefresh: Sendable {
 
   /// A token that ends sooner is renewed before it is used.
   package static let margin: TimeInterval = 60
-  /// Nobody was signed in: so long is that believed. Somebody may sign in with another process.
+  /// How long it is believed that nobody is signed in: another process may sign in.
   package static let memory: TimeInterval = 5
 
   private enum State: Sendable {
     case signedOut(since: Date?)
     case loading
     case ready(TokenPair)
-    /// - Parameter isRefused: whether the server has refused the old access token, rather than that
-    ///   it ends soon.
+    /// - Parameter isRefused: whether the server has refused the old access token.
     case renewing(TokenPair, isRefused: Bool)
   }
 
@@ -90,7 +88,7 @@ package struct TokenRefresh: Sendable {
   private var waiting: Set<Caller> = []
   package private(set) var flight: Flight = 0
 
-  /// - Parameter pair: as it is known already; nil to look for it when somebody asks.
+  /// - Parameter pair: nil to load it when somebody asks.
   package init(_ pair: TokenPair?) {
     state = pair.map(State.ready) ?? .signedOut(since: nil)
   }
@@ -130,10 +128,9 @@ package struct TokenRefresh: Sendable {
   /// A waiting caller has lost interest. The flight goes on: the pair may have been spent.
   package mutating func leave(_ caller: Caller) { waiting.remove(caller) }
 
-  /// A flight is over.
+  /// Ends a flight.
   ///
-  /// - Returns: those who waited, and what each does now; nobody where somebody has signed in or out
-  ///   since it began.
+  /// - Returns: the callers that waited, and what each does now; none where somebody has signed in or out since.
   package mutating func end(
     _ outcome: Outcome, of flight: Flight, at now: Date
   ) -> (Set<Caller>, Release) {

@@ -87,7 +87,7 @@ final class BodyChannel: Sendable {
     now?()
   }
 
-  /// The observer to be called once the lock is open; nil where nobody asked, or the end has not come.
+  /// The observer, to be called outside the lock; nil where there is none, or the end has not come.
   private static func removeObserver(_ state: inout State) -> (@Sendable () -> Void)? {
     guard let outcome = state.outcome, let observer = state.observer.take() else { return nil }
     let count = state.handedOn + state.buffer.count
@@ -149,7 +149,7 @@ final class BodyChannel: Sendable {
     state.withLock { try? $0.outcome?.get() }
   }
 
-  /// Empties the buffer. True if the sender had been refused and has to be called on.
+  /// Empties the buffer. True if the sender was refused and has to be resumed.
   private static func hand(
     _ state: inout State, to reader: CheckedContinuation<[UInt8]?, any Error>
   ) -> Bool {

@@ -30,14 +30,12 @@ enum ContentCodingTrouble: Error, Hashable {
   case tooManyCodings
 }
 
-/// Undoes the codings of a body, piece by piece and at bounded memory. curl would do it too, but tells
-/// neither that a coding ended before its end nor what stands behind it.
+/// Undoes the codings of a body, piece by piece and at bounded memory. curl tells neither that a coding ended
+/// before its end nor what stands behind it.
 ///
 /// Of a document the bytes count more than the names: servers and proxies name codings that they have not
-/// applied, or apply them twice. A file is taken by the names alone: its bytes may be those of a coding.
-///
-/// The bytes it is given wait in it until their text is asked for. What follows the end of a coding is
-/// another member of it (RFC 1952 §2.2), or junk that nobody reads.
+/// applied, or apply them twice. A file is decoded by the names alone: its bytes may be those of a coding. What
+/// follows the end of a coding is another member of it (RFC 1952 §2.2), or junk that nobody reads.
 struct ContentDecoder {
   private static let mostCodings = 4
   /// The most text that one step makes.
@@ -95,7 +93,7 @@ struct ContentDecoder {
 
 /// One coding that is being undone.
 private protocol CodingStage {
-  /// Reads of `input`, and gives what comes of it, a piece at most; nothing where it needs more.
+  /// Decodes some of `input`, to a piece at most; nothing where it needs more.
   mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8]
   /// Whether it leaves bytes unread because there are too few.
   var needsMore: Bool { get }

@@ -33,21 +33,19 @@ package struct HTTPStream: AsyncSequence, Sendable {
     Iterator(lease: Lease(channel: lease.channel, owner: lease))
   }
 
-  /// An iterator's `next()`, for reading from one task and then from another.
+  /// As an iterator's `next()`, for reading from one task and then from another.
   func nextChunk() async throws -> [UInt8]? { try await lease.channel.nextChunk() }
 
-  /// Calls a closure once at the end of the body, with the number of bytes that were read: from any
-  /// thread, and at once where the end has come already.
+  /// Calls a closure once at the end of the body, with the bytes that were read: from any thread, and at once where
+  /// the end has come already.
   func observeEnd(_ observer: @escaping BodyChannel.Observer) { lease.channel.observeEnd(observer) }
 
-  /// Says something on a connection that was upgraded (`HTTPUpgrade`); nothing comes of it on any
-  /// other, or once the connection has ended. Does not wait: it is for a few bytes now and then.
+  /// Sends bytes on a connection that was upgraded (`HTTPUpgrade`); nothing on any other, or once it has ended. Does
+  /// not wait: it is for a few bytes now and then.
   ///
-  /// - Parameter thenEnds: these are the last bytes, in place of the upgrade's farewell; the stream
-  ///   ends once they are sent.
+  /// - Parameter thenEnds: whether they are the last bytes, instead of the upgrade's farewell.
   package func send(_ bytes: [UInt8], thenEnds: Bool = false) { lease.sender?(bytes, thenEnds) }
 
-  /// The whole body.
   package func collected() async throws -> [UInt8] {
     var body: [UInt8] = []
     try await collect(into: &body)

@@ -28,7 +28,6 @@ package struct LineSplitter: Sendable {
 
   package init(limit: Int = 1 << 20) { self.limit = max(0, limit) }
 
-  /// Takes the next bytes.
   package mutating func append(_ bytes: [UInt8]) {
     if place < piece.count {
       piece.removeFirst(place)

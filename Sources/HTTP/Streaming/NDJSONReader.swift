@@ -35,7 +35,6 @@ package struct NDJSONReport: Hashable, Sendable {
 package struct NDJSONReader<Chunks: AsyncSequence & Sendable, Value: Decodable & Sendable>:
   AsyncSequence, Sendable
 where Chunks.Element == [UInt8] {
-  /// Decoded lines with the counts up to them.
   package struct Batch: Sendable {
     package var values: [Value]
     /// The counts up to this batch, included.

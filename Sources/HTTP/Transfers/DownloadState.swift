@@ -1,7 +1,6 @@
 internal import struct Foundation.Date
 
-/// State of a download, to be stored beside its part: which version of the
-/// file the part is of, and how long the whole is.
+/// State of a download, stored beside its part: the version of the file, and its size.
 package struct DownloadState: Sendable, Hashable, Codable {
   /// A strong ETag or a Last-Modified date, for `If-Range` (RFC 9110 §13.1.5). Nil where the server gave
   /// none that proves two answers to be of one version: the rest cannot be asked for then.
@@ -21,12 +20,12 @@ package struct DownloadState: Sendable, Hashable, Codable {
 /// version of the file, the file starts over: bytes of two versions never end up in one file.
 struct DownloadPlan {
   enum Verdict: Equatable {
-    /// Its body goes to this offset of the part, which is cut there first. An offset of 0 is a new
-    /// beginning with another state.
+    /// Write the body at this offset of the part, which is cut there first. An offset of 0 is a new beginning with
+    /// another state.
     case write(at: Int64, DownloadState)
     /// The part is the whole file.
     case complete(DownloadState)
-    /// The part is of no use: ask for the whole file.
+    /// The part is of no use: request the whole file.
     case startOver
     /// The status is no success.
     case refused
@@ -77,7 +76,7 @@ struct DownloadPlan {
     return .complete(DownloadState(validator: state.validator, total: total))
   }
 
-  /// Whether the response says itself that it is of another version, although `If-Range` was sent.
+  /// Whether the response is of another version, although `If-Range` was sent.
   private func isOther(_ head: HTTPResponseHead) -> Bool {
     guard let validator = state.validator else { return true }
     let isTag = validator.hasPrefix("\"")

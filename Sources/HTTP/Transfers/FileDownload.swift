@@ -1,11 +1,10 @@
 internal import Foundation
 
-/// Download of a file into a part beside its target, which goes on where an earlier one was interrupted.
+/// Download of a file into a part beside its target, which continues an earlier one.
 ///
 /// Transient failures are repeated by `RetryPolicy`, and each repetition asks for the rest only. Attempts
 /// are counted from the last one that brought the part further. What has come stays on every failure.
 package struct FileDownload: Sendable {
-  /// Callbacks of a download.
   package struct Steps: Sendable {
     /// Chooses and makes the part before the first byte; returns its path.
     package var place: @Sendable (HTTPResponseHead, DownloadState) async throws -> String
@@ -84,7 +83,6 @@ package struct FileDownload: Sendable {
     return part
   }
 
-  /// State that changes from attempt to attempt.
   private struct Course {
     var part: String?
     var state: DownloadState

@@ -38,7 +38,6 @@ struct PartFile: Sendable {
     else { throw failure(errno) }
   }
 
-  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws {
     try bytes.withUnsafeBytes { bytes in
       var rest = bytes
@@ -55,7 +54,6 @@ struct PartFile: Sendable {
 
   private func failure(_ code: Int32) -> HTTPError { PartFile.failure(code, path: path) }
 
-  /// The error of a system call.
   static func failure(_ code: Int32, path: String) -> HTTPError {
     let folder = (path as NSString).deletingLastPathComponent
     switch code {

@@ -18,7 +18,7 @@ package struct TransferMeter: Sendable {
     sampled = (bytes, now)
   }
 
-  /// Takes the size as it is now. One that has gone down is a new beginning.
+  /// Sets the current size. A smaller one is a new beginning.
   package mutating func note(_ bytes: Int64, at now: ContinuousClock.Instant) {
     if bytes < self.bytes { sampled = (bytes, now) }
     self.bytes = bytes
@@ -36,7 +36,7 @@ package struct TransferMeter: Sendable {
 package struct TransferPace: Sendable, Hashable {
   /// Bytes a second.
   private let rate: Double
-  /// When what was taken so far may have been taken.
+  /// When the bytes so far may have been transferred.
   private var due: ContinuousClock.Instant?
 
   /// - Parameter bytesPerSecond: above 0.
