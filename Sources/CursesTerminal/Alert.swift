@@ -1,4 +1,4 @@
-/// A way to tell the user of something while the terminal is out of sight.
+/// Message to the user while the terminal is out of sight.
 package enum Alert: Hashable, Sendable {
   case bell
   /// As iTerm2 began it.
@@ -6,9 +6,7 @@ package enum Alert: Hashable, Sendable {
   /// As rxvt began it.
   case osc777(title: String, body: String)
 
-  /// The bytes for the terminal.
-  ///
-  /// - Parameter isInTmux: whether they are wrapped for tmux.
+  /// The bytes for the terminal, wrapped for tmux where that is between.
   func bytes(isInTmux: Bool) -> [UInt8] {
     let sequence: String
     switch self {
@@ -22,7 +20,7 @@ package enum Alert: Hashable, Sendable {
     return Array((isInTmux ? TmuxPassage.wrapped(sequence) : sequence).utf8)
   }
 
-  /// Without what could end the sequence, or begin another.
+  /// Without characters that could end the sequence, or begin another.
   private static func clean(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -1,9 +1,9 @@
 internal import Screen
 
-/// The size of a cell in pixels, from what the kernel keeps of a window (`TIOCGWINSZ`).
+/// The size of a cell in pixels, from the kernel's size of a window (`TIOCGWINSZ`).
 ///
 /// Terminals, multiplexers and remote shells set the pixels or leave them 0, and some set the size of the screen or
-/// a number of their own: what no font has is not believed.
+/// a number of their own: a size that no font has is ignored.
 enum CellSize {
   private static let widths = 3...100
   private static let heights = 6...200

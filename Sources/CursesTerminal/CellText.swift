@@ -1,20 +1,18 @@
 internal import CNcurses
 
 /// The text of one cell for ncurses: a base, then combining marks.
-///
-/// The last filter before the terminal. ncurses reckons with the C library's widths, so a base whose
-/// width there is not the cell's own is replaced, or the rest of the line would be off by a column.
+/// The last filter before the terminal. ncurses uses the C library's widths, so a base whose width there is not the cell's
+/// own is replaced, or the rest of the line would be off by a column.
 struct CellText {
   private(set) var scalars: [UInt32] = []
-  /// Columns that ncurses will give it: 1 or 2, at most the cell's own. The cell is filled up with
-  /// a space.
+  /// Columns by ncurses: 1 or 2, at most the cell's own. The cell is filled up with a space.
   private(set) var width = 1
 
   /// ncurses keeps five scalars a cell, of which the base is one.
   private static let mostMarks = 4
   private static let replacement: UInt32 = 0xFFFD
 
-  /// Takes the text of a cell over; the storage is used again from cell to cell.
+  /// Sets the text of a cell; the storage is used again from cell to cell.
   mutating func set(_ cluster: [Unicode.Scalar], width cellWidth: Int) {
     guard let base = cluster.first, let baseWidth = Self.width(of: base), baseWidth > 0,
       baseWidth <= cellWidth
@@ -50,9 +48,8 @@ struct CellText {
     width = 1
   }
 
-  /// Nil for what must not reach the terminal: controls, marks of direction, joiners and variation
-  /// selectors (which change the width of what stands before them), and what the C library cannot
-  /// print.
+  /// Nil for a scalar that must not reach the terminal: controls, marks of direction, joiners and variation selectors
+  /// (which change the width of what stands before them), and those that the C library cannot print.
   private static func width(of scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x20...0x7E: return 1

@@ -1,7 +1,7 @@
 internal import CNcurses
 internal import Screen
 
-/// The numbers under which ncurses knows pairs of colours, given out on demand.
+/// ncurses' numbers of pairs of colours, given out on demand.
 @MainActor
 struct ColorPairs {
   /// 0 for none, 8, 16, 256, or 2²⁴.
@@ -13,8 +13,7 @@ struct ColorPairs {
   /// By the colours of a style, without its attributes.
   private var known: [Style: Int32] = [:]
 
-  /// Reads what the claimed terminal can do. `NO_COLOR`, when set and not empty, turns colours off
-  /// (no-color.org).
+  /// Reads the abilities of the claimed terminal. `NO_COLOR`, when set and not empty, turns colours off (no-color.org).
   init() {
     let isUnwanted = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     if isUnwanted || start_color() == ERR || telex_colors() < 8 {
@@ -45,8 +44,8 @@ struct ColorPairs {
     return number
   }
 
-  /// Forgets all pairs. What is on the screen must be drawn anew, for ncurses recolours the cells
-  /// of a number that gets another meaning.
+  /// Forgets all pairs. The screen must be drawn anew, for ncurses recolours the cells of a number that gets another
+  /// meaning.
   mutating func removeAll() {
     numbers.removeAll(keepingCapacity: true)
     known.removeAll(keepingCapacity: true)

@@ -7,18 +7,15 @@ package import Screen
 
 /// The terminal on standard input and output, claimed through ncurses.
 ///
-/// Make one for the whole life of the program, and call `restore()` before it ends; after a crash
-/// (a trap, a bad address) and on SIGQUIT a signal handler gives the terminal back. No other signal is handled
-/// here: the program watches SIGWINCH (then `resize()`), SIGTSTP (`stop()`), SIGCONT (`resume()`),
-/// SIGTERM and SIGHUP (`restore()`).
+/// Make one for the whole life of the program, and call `restore()` before it ends; after a crash (a trap, a bad address)
+/// and on SIGQUIT a signal handler restores the terminal. No other signal is handled here: the program watches SIGWINCH
+/// (then `resize()`), SIGTSTP (`stop()`), SIGCONT (`resume()`), SIGTERM and SIGHUP (`restore()`).
 ///
-/// The terminal is in raw mode: Ctrl-C, Ctrl-Z and Ctrl-\ arrive as `.control` keys. For
-/// Ctrl-Z call `stop()`.
+/// The terminal is in raw mode: Ctrl-C, Ctrl-Z and Ctrl-\ arrive as `.control` keys. For Ctrl-Z call `stop()`.
 @MainActor
 package final class CursesTerminal: Terminal {
-  /// The size in cells after the last resize.
   package private(set) var size: Size
-  /// The size of a cell in pixels, as of the last resize; nil where the terminal does not tell it.
+  /// The size of a cell in pixels, as of the last resize; nil where it is not known.
   package private(set) var cell: Size?
   /// The size of a cell by the terminal's answer, before its last resize perhaps.
   private var toldCell: Size?
@@ -34,7 +31,7 @@ package final class CursesTerminal: Terminal {
 
   private var phase = Phase.claimed
   private let wantsMouse: Bool
-  /// As they were before the claim.
+  /// The modes before the claim.
   private let modes: termios
   private let keyboard: UnsafeMutableRawPointer
   private var painter: FramePainter
@@ -43,48 +40,46 @@ package final class CursesTerminal: Terminal {
   private var source: InputSource?
   /// As `TERM` names it.
   private let type: String
-  /// When the terminal was asked for its background.
   private var asked: ContinuousClock.Instant?
   /// Since when the decoder has held back what may be keys.
   private var held: ContinuousClock.Instant?
   /// When something was read last.
   private var lastRead: ContinuousClock.Instant?
-  /// The name that the window has been given; nil for none.
+  /// The name given to the window; nil for none.
   private var windowTitle: String?
   /// The question about pictures, until the terminal has answered or is not waited for any more.
   private var question: GraphicsQuestion?
   private var questionAsked: ContinuousClock.Instant?
   private var whenAnswered: (@MainActor (PixelSupport?) -> Void)?
-  /// The last frame, which pixels are added to as they are sent.
+  /// The last frame, drawn again as its pixels are sent.
   private var latest: Frame?
   private var awaitsPixels = false
-  /// Whether the line took nothing when the modes were to be set.
+  /// Whether the line took nothing when the modes should have been set.
   private var owesModes = false
-  /// A line that takes nothing is waited for so many milliseconds before the terminal is given away.
+  /// How long a line that takes nothing is waited for before the terminal is given away, in milliseconds.
   private static let longestStall: Int32 = 2_000
-  /// The last frame, where the line takes nothing.
+  /// The last frame, while the line takes nothing.
   private var delayed: Frame?
   /// Events that came while the terminal's answer was awaited.
   private var early: [InputEvent] = []
 
-  /// A key that looks like the beginning of an answer is one when nothing has followed for so long.
+  /// How long a key that looks like the beginning of an answer is held.
   private static let longestHold = Duration.milliseconds(100)
-  /// After so long an escape byte is a key at once. An answer that comes later still is swallowed.
+  /// How long an escape byte may begin an answer. A later answer is swallowed.
   private static let longestReply = Duration.seconds(10)
 
-  /// The answer to a question about pictures is waited for so long, each time.
+  /// How long the answer to a question about pictures is waited for, each time.
   private static let longestAnswer = Duration.seconds(1)
 
   /// Claims the terminal.
   ///
-  /// A type that this machine has no description of is taken for an xterm, which nearly all are. A
-  /// locale that is not UTF-8 is replaced by `C.UTF-8` for this process.
+  /// A type without a description on this machine is treated as an xterm. A locale that is not UTF-8 is replaced by
+  /// `C.UTF-8` for this process.
   ///
   /// - Parameters:
-  ///   - mouse: Whether clicks and the wheel are reported. The terminal's own selection then asks for Shift.
-  ///   - ordersText: Whether right-to-left texts are put into the order of the screen here, where FriBidi is there for
-  ///     it. Terminals that do so themselves are told not to, at the first such text. Else letters reach the terminal in
-  ///     the order of the text.
+  ///   - mouse: Whether clicks and the wheel are reported. The terminal's own selection then needs Shift.
+  ///   - ordersText: Whether right-to-left texts are put into the order of the screen here, with FriBidi. Terminals that
+  ///     do so themselves are told not to, at the first such text. Else letters keep the order of the text.
   /// - Throws: `TerminalError`.
   package init(mouse: Bool = true, ordersText: Bool = true) throws {
     guard isatty(TerminalLine.input) == 1 else { throw TerminalError.inputIsNotATerminal }
@@ -102,7 +97,7 @@ package final class CursesTerminal: Terminal {
     enterModes()
   }
 
-  /// Whether this machine has what puts right-to-left text into order. Opens FriBidi.
+  /// Whether right-to-left text can be put into order. Opens FriBidi.
   package nonisolated static var canOrderText: Bool { FriBidi() != nil }
 
   /// Calls the handler on the main actor when input has arrived or the line has gone, and then not
@@ -112,8 +107,7 @@ package final class CursesTerminal: Terminal {
     source = InputSource(descriptor: TerminalLine.input, handler: handler)
   }
 
-  /// Asks the terminal for its background, where it is of a type that knows the question. The answer
-  /// comes among the events, if it comes; nothing waits for it.
+  /// Asks the terminal for its background, where its type knows the question. The answer may come among the events.
   package func askBackground() {
     guard phase == .claimed, BackgroundQuestion.isUnderstood(byType: type) else { return }
     asked = .now
@@ -121,18 +115,15 @@ package final class CursesTerminal: Terminal {
     TerminalLine.write(BackgroundQuestion.text)
   }
 
-  /// Lets the terminal copy a text (OSC 52). Whether it does so is not known.
-  ///
-  /// - Returns: false where the type of the terminal knows no such sequences.
+  /// Lets the terminal copy a text (OSC 52), which it may ignore; false where its type knows no such sequences.
   package func copy(base64: String) -> Bool {
     guard phase == .claimed, takesCommands else { return false }
     TerminalLine.write("\u{1B}]52;c;\(base64)\u{07}")
     return true
   }
 
-  /// Names the window (OSC 2). The name that it had comes back when the terminal is given away, where it keeps one.
-  ///
-  /// - Parameter title: without control characters.
+  /// Names the window (OSC 2), without control characters. Its former name comes back when the terminal is given away,
+  /// where the terminal keeps one.
   package func name(window title: String) {
     guard phase == .claimed, takesCommands, title != windowTitle else { return }
     if windowTitle == nil { TerminalLine.write(TerminalLine.titleKept) }
@@ -140,12 +131,10 @@ package final class CursesTerminal: Terminal {
     TerminalLine.write("\u{1B}]2;\(title)\u{1B}\\")
   }
 
-  /// Whether terminals of this type swallow the commands (OSC) that they do not know. Others print them.
+  /// Whether terminals of this type swallow unknown commands (OSC). Others print them.
   package var takesCommands: Bool { BackgroundQuestion.isUnderstood(byType: type) }
 
-  /// Tells the user of something; the screen stays as it is.
-  ///
-  /// - Parameter isInTmux: whether tmux stands between, which passes on what is wrapped for it where it is allowed to.
+  /// Alerts the user; the screen stays as it is. tmux passes on wrapped commands where it is allowed to.
   package func alert(_ alert: Alert, isInTmux: Bool) {
     guard phase == .claimed, takesCommands || alert == .bell else { return }
     TerminalLine.write(alert.bytes(isInTmux: isInTmux))
@@ -168,7 +157,7 @@ package final class CursesTerminal: Terminal {
     schedulePixels()
   }
 
-  /// Draws a frame, or the one that has come after it, when the line may take something again.
+  /// Draws a frame, or the one after it, when the line may take something again.
   private func presentLater(_ frame: Frame) {
     let isAwaited = delayed != nil
     delayed = frame
@@ -182,13 +171,13 @@ package final class CursesTerminal: Terminal {
 
   // MARK: - Pixels
 
-  /// Asks the terminal whether it shows pictures in pixels, and shows those of the frames from then on. Nothing waits
-  /// for it but the handler, which is called once, after two seconds at most; where the terminal is lent before it has
-  /// answered, it is asked anew afterwards.
+  /// Asks the terminal whether it shows pictures in pixels, and shows those of the frames from then on. The handler is
+  /// called once, after two seconds at most; where the terminal is lent before it has answered, it is asked anew
+  /// afterwards.
   ///
   /// - Parameters:
-  ///   - wanted: what it is taken to show whatever it answers.
-  ///   - isBehind: whether a program stands between that keeps a screen of its own, as tmux does.
+  ///   - wanted: the protocol to use whatever it answers.
+  ///   - isBehind: whether a program with a screen of its own, such as tmux, is between.
   ///   - isThroughTmux: whether that is tmux, which passes commands on to a terminal that draws kitty's graphics in the
   ///     place of text.
   package func askGraphics(
@@ -205,7 +194,7 @@ package final class CursesTerminal: Terminal {
     ask(question.first)
   }
 
-  /// Asks anew what the terminal had not answered before it was lent.
+  /// Asks again what the terminal had not answered before it was lent.
   private func askAgain() {
     guard let former = question else { return }
     let question = GraphicsQuestion(
@@ -225,7 +214,7 @@ package final class CursesTerminal: Terminal {
     }
   }
 
-  /// Takes in what the terminal has said of itself.
+  /// Handles the terminal's reports on itself.
   private func handleReports() {
     for report in decoder.reports {
       if question == nil { painter.pixels.receive(report) }
@@ -253,7 +242,7 @@ package final class CursesTerminal: Terminal {
     whenAnswered = nil
   }
 
-  /// Sends what is left of pictures later, in the order of what else happens.
+  /// Schedules the sending of further pixels, in order with other events.
   private func schedulePixels() {
     guard painter.pixels.isPending, !awaitsPixels else { return }
     awaitsPixels = true
@@ -313,7 +302,7 @@ package final class CursesTerminal: Terminal {
     return true
   }
 
-  /// Gives out keys that the decoder has held for long enough, or schedules another look.
+  /// Emits keys that the decoder has held for long enough, or schedules another look.
   private func releaseHeld(into events: inout [InputEvent]) {
     guard decoder.isHolding else { return }
     let since = held ?? .now
@@ -326,7 +315,7 @@ package final class CursesTerminal: Terminal {
     source?.fire(after: Self.longestHold)
   }
 
-  /// Takes over the new size of the window. The next frame is drawn whole.
+  /// Adopts the new size of the window. The next frame is drawn whole.
   package func resize() {
     size = TerminalLine.size
     cell = TerminalLine.cell ?? toldCell
@@ -346,8 +335,7 @@ package final class CursesTerminal: Terminal {
     leaveModes()
   }
 
-  /// Waits for an answer that was asked for only just now, a tenth of a second at most: whoever has the
-  /// terminal next would get it as keys.
+  /// Waits for an answer to a recent question, a tenth of a second at most: the next program would get it as keys.
   private func handleReply() {
     let asked = [
       decoder.awaitsReply ? asked : nil, decoder.awaitsGraphics ? questionAsked : nil,
@@ -380,9 +368,8 @@ package final class CursesTerminal: Terminal {
     if !early.isEmpty { source?.fire(after: .zero) }
   }
 
-  /// Stops the program and the others of its job, as Ctrl-Z does where a terminal is not raw, and
-  /// takes the terminal back when the job is in the foreground again. Without a shell that could
-  /// continue it, the program goes on at once.
+  /// Stops the program and the others of its job, as Ctrl-Z does where a terminal is not raw, until the job is in the
+  /// foreground again. Without a shell that could continue it, the program goes on at once.
   package func stop() {
     suspend()
     telex_stop_job(TerminalLine.input)
@@ -404,7 +391,7 @@ package final class CursesTerminal: Terminal {
 
   // MARK: - Claiming
 
-  /// Makes ncurses' screen and returns what the input is read through.
+  /// Makes ncurses' screen, and returns the window that input is read through.
   private static func openScreen(
     over modes: termios
   ) throws -> (keyboard: UnsafeMutableRawPointer, type: String) {
@@ -439,8 +426,7 @@ package final class CursesTerminal: Terminal {
     return (keyboard, type)
   }
 
-  /// The description of a terminal that takes colours by their parts, where it says that it does and this machine may
-  /// have one.
+  /// The description of a terminal with direct colours, where it claims them and this machine may have one.
   private static func direct(_ type: String) -> [String] {
     let colors = getenv("COLORTERM").map { String(cString: $0) }
     guard ["truecolor", "24bit"].contains(colors), type.hasSuffix("-256color") else { return [] }

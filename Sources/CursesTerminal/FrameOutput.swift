@@ -9,9 +9,8 @@ internal import CNcurses
 /// Output of ncurses, sent to the terminal in one piece for each frame.
 ///
 /// ncurses 6.4 empties its buffer with each movement of the cursor (`mvcur`): a frame of 24 lines is sixty writes, each of
-/// which wakes the terminal, or is a packet over ssh. While a frame is drawn, the descriptor that ncurses has is one of a
-/// file in memory, which is then sent. The system's other descriptors of the terminal stay what they are, so that a crash
-/// within a frame still gives it back.
+/// which wakes the terminal, or is a packet over ssh. While a frame is drawn, ncurses' descriptor is that of a file in
+/// memory, which is then sent. The other descriptors of the terminal stay, so that a crash within a frame restores it.
 @MainActor
 final class FrameOutput {
   /// Of the process, as its terminal is. Never closed: ncurses may write to it until the end.
@@ -28,8 +27,8 @@ final class FrameOutput {
     memory = stream == nil ? -1 : telex_open_memory()
   }
 
-  /// Runs the body, which writes a frame; what it writes by ncurses and by `TerminalLine` is sent when it is over. Where the
-  /// system has no files in memory, it is sent at once.
+  /// Runs the body, which writes a frame, and then sends the output of ncurses and `TerminalLine`. Where the system has no
+  /// files in memory, it is sent at once.
   func gather(_ body: () -> Void) {
     guard let stream, memory >= 0, !isGathering, lseek(memory, 0, SEEK_SET) == 0 else {
       return body()
