@@ -1,4 +1,4 @@
-/// Why a picture cannot be shown, each with an exit status of the helper.
+/// Reason why a picture cannot be shown, each with an exit status of the helper.
 package enum PictureError: Error, Hashable, Sendable {
   /// The library that decodes this kind is not installed.
   case noLibrary(PictureLibrary)

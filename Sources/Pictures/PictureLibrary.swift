@@ -1,4 +1,4 @@
-/// The libraries for pictures, opened when one is needed.
+/// The libraries for pictures, opened on demand.
 package enum PictureLibrary: String, CaseIterable, Sendable {
   case jpeg, png, gif, webp, avif
   /// Pictures as characters. Without it half blocks are drawn.
@@ -53,7 +53,7 @@ package enum PictureLibrary: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is there with all that is needed of it. Opens it in this process.
+  /// Whether it is there with all functions. Opens it in this process.
   package var isInstalled: Bool {
     switch self {
     case .jpeg: (try? JPEGDecoder()) != nil

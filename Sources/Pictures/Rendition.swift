@@ -28,7 +28,6 @@ package struct Rendition: Hashable, Sendable {
     }
   }
 
-  /// Error of bytes that are no rendition.
   package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
@@ -68,7 +67,7 @@ package struct Rendition: Hashable, Sendable {
     }
   }
 
-  /// Reads what the helper wrote. The helper decodes files of others, so nothing in it is trusted.
+  /// Parses the output of the helper, which decodes files of others, so nothing in it is trusted.
   package init(bytes: [UInt8]) throws(Malformed) {
     let reader = ByteReader(bytes)
     size = try Self.header(reader)

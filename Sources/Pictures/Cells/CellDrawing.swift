@@ -1,4 +1,4 @@
-/// Which characters a picture is drawn with.
+/// The characters for pictures.
 package enum PictureSymbols: String, CaseIterable, Sendable {
   /// ▀ ▄ █
   case half
@@ -21,7 +21,7 @@ package enum PictureSymbols: String, CaseIterable, Sendable {
   }
 }
 
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 package enum PictureColors: Sendable {
   /// Less than 16: characters alone make the picture.
   case none
@@ -41,7 +41,6 @@ package enum PictureColors: Sendable {
   }
 }
 
-/// How pixels become cells.
 struct CellDrawing {
   var columns: Int
   var rows: Int
@@ -67,9 +66,9 @@ extension Rendition.Cell {
   }
 }
 
-/// Which parts of a cell a block element fills.
+/// The parts of a cell that a block element fills.
 enum BlockShape {
-  /// The character that fills what this one leaves; nil where there is none.
+  /// The character that fills the rest; nil where there is none.
   static func complement(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if let index = quadrants.firstIndex(of: scalar) { return quadrants[15 - index] }
     guard let filled = sextant(scalar) else { return nil }

@@ -1,6 +1,6 @@
 internal import CPictures
 
-/// Cells by chafa, which finds the character and the two colours that come nearest.
+/// Cells by chafa, which finds the nearest character and two colours.
 struct ChafaDrawing {
   private let functions: picture_chafa
 

@@ -63,7 +63,7 @@ struct HalfBlockDrawing {
   ///
   /// - Parameters:
   ///   - columns: Which of how many the part is.
-  ///   - background: Behind what is partly transparent.
+  ///   - background: The colour behind partly transparent pixels.
   private static func average(
     _ pixels: Pixels, columns: (Int, Int), rows: (Int, Int), _ background: UInt32
   ) -> UInt32? {

@@ -36,7 +36,7 @@ struct JPEGDecoder: PictureDecoder {
     return DecodedPicture(size: size, pixels: try pixels.turned(orientation))
   }
 
-  /// The smallest size the library can decode to that is not below what is wanted.
+  /// The smallest size the library can decode to that is not below the wanted one.
   private func scaled(_ size: PictureSize, to wanted: PictureSize) -> PictureSize {
     var count: Int32 = 0
     guard let scales = functions.scales(&count) else { return size }

@@ -62,12 +62,12 @@ struct DecodedPicture {
 
 /// A library that decodes files of one kind, opened.
 protocol PictureDecoder {
-  /// - Parameter target: The pixels that are wanted; more are welcome, and cost time.
+  /// - Parameter target: The wanted pixels; more are welcome, and cost time.
   func decode(_ file: [UInt8], target: PictureSize) throws(PictureError) -> DecodedPicture
 }
 
 extension PictureKind {
-  /// Opens the library. Nothing of the file is looked at here.
+  /// Opens the library. The file is not read here.
   func decoder() throws(PictureError) -> any PictureDecoder {
     switch self {
     case .png: try PNGDecoder()

@@ -1,4 +1,4 @@
-/// Numbers and texts at places of a file. What lies past the end is nil.
+/// Numbers and texts at places of a file; nil past its end.
 struct ByteReader {
   let bytes: [UInt8]
 

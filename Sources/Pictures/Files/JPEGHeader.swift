@@ -4,7 +4,7 @@ struct JPEGHeader {
   let stored: PictureSize
   let orientation: Orientation
 
-  /// As it is seen.
+  /// After the turn of `orientation`.
   var size: PictureSize { orientation.swapsSides ? stored.turned : stored }
 
   /// Nil where the file has no frame before its end, or one whose height comes only later (DNL).
@@ -36,7 +36,7 @@ struct JPEGHeader {
     return nil
   }
 
-  /// The next marker, with `offset` moved behind it. Fill bytes before it are allowed.
+  /// The next marker, with `offset` behind it. Fill bytes before it are allowed.
   private static func marker(_ reader: ByteReader, _ offset: inout Int) -> Int? {
     guard reader.byte(offset) == 0xFF else { return nil }
     while reader.byte(offset) == 0xFF { offset += 1 }
@@ -45,7 +45,7 @@ struct JPEGHeader {
   }
 }
 
-/// How a stored picture is turned to be seen upright: the values of Exif's tag *Orientation*.
+/// Turn of a stored picture to be seen upright: the values of Exif's tag *Orientation*.
 enum Orientation: Int {
   case upright = 1
   case mirrored, upsideDown, flipped, transposed, turnedRight, transversed, turnedLeft
@@ -74,7 +74,7 @@ enum Orientation: Int {
     return nil
   }
 
-  /// The place in the stored picture, of this size, of what is seen at (x, y).
+  /// The place in a stored picture of this size that is seen at (x, y).
   func source(_ x: Int, _ y: Int, in stored: PictureSize) -> (x: Int, y: Int) {
     let (right, bottom) = (stored.width - 1, stored.height - 1)
     return switch self {

@@ -18,12 +18,10 @@ package struct PictureSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// The size that the header of a picture file declares, as the picture is seen: where the file says
-  /// that it is to be turned, width and height are those after that.
+  /// The size in the header of a picture file, after the turn that the file asks for.
   ///
-  /// - Parameter bytes: The file, or its beginning. PNG, GIF and WebP need 30 bytes; ICO its
-  ///   directory, 1 KiB at most; JPEG what comes
-  ///   before the frame (metadata, rarely more than 64 KiB); AVIF its `meta` box.
+  /// - Parameter bytes: The file, or its beginning. PNG, GIF and WebP need 30 bytes; ICO its directory, 1 KiB at most;
+  ///   JPEG all before the frame (metadata, rarely more than 64 KiB); AVIF its `meta` box.
   /// - Returns: Nil where the bytes are no picture, are damaged, or end before the size is known.
   package static func of(_ bytes: [UInt8]) -> PictureSize? {
     let reader = ByteReader(bytes)
@@ -59,12 +57,10 @@ package struct PictureSize: Hashable, Sendable {
 }
 
 extension PictureSize {
-  /// The columns and rows that the picture takes: as many as there are in `columns` × `rows` with its
-  /// aspect ratio kept, but not more than its own pixels fill. At least one of each.
+  /// The columns and rows of the picture: as many as fit into `columns` × `rows` with its aspect ratio kept, but not more
+  /// than its own pixels fill unless `fills`. At least one of each.
   ///
-  /// - Parameters:
-  ///   - cell: The size of a cell in pixels.
-  ///   - fills: Whether it may take more than its own pixels fill.
+  /// - Parameter cell: The size of a cell in pixels.
   package func cells(
     columns: Int, rows: Int, cell: PictureSize, fills: Bool = false
   ) -> (columns: Int, rows: Int) {

@@ -8,10 +8,10 @@ package struct IndexedImage: Hashable, Sendable {
 }
 
 extension PixelImage {
-  /// The picture in at most so many of its own colours (2 to 255), found by median cut. With few of them colours between
-  /// are mixed of neighbouring pixels.
+  /// The picture in at most so many of its own colours (2 to 255), found by median cut. Few colours are mixed of
+  /// neighbouring pixels.
   ///
-  /// - Parameter background: behind what is partly transparent: 0xRRGGBB.
+  /// - Parameter background: the colour behind partly transparent pixels: 0xRRGGBB.
   package func indexed(colors: Int, on background: UInt32) -> IndexedImage {
     let table = ColorTable(self, colors: min(max(colors, 2), 255), background)
     return IndexedImage(size: size, palette: table.palette, indices: table.indices(of: self))
@@ -142,7 +142,7 @@ private struct ColorTable {
       }
     }
 
-    /// How much is won by cutting it: many pixels, far from each other.
+    /// The gain of cutting it: many pixels, far from each other.
     var worth: Int { extent * extent * count }
 
     func halves(_ sums: [SIMD4<UInt32>]) -> (Box, Box)? {

@@ -16,7 +16,7 @@ package struct PixelImage: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// A picture made to fill a size; where that has too many pixels, a half of it each way, or a quarter …
+  /// A picture that fills a size; where that has too many pixels, half of it each way, or a quarter …
   init?(_ pixels: Pixels, filling size: PictureSize) {
     var (width, height) = (size.width, size.height)
     while width * height > Self.mostPixels { (width, height) = (width / 2, height / 2) }

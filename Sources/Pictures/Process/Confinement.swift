@@ -6,15 +6,13 @@ internal import CPictures
   internal import Glibc
 #endif
 
-/// Rights that the process gives up before it decodes a file of somebody else.
+/// Rights that the process gives up before it decodes a foreign file.
 ///
-/// On every system: other descriptors than the three standard streams, the environment, the folder; more
-/// than 5 s of the processor; opening files at all (no descriptor is left for one); core dumps; writing
-/// more than a rendition where standard output is a file. On Linux also memory over `mostMemory`, new
-/// rights, being looked into by other processes; and on x86_64 and AArch64 every system call but a few
-/// (`picture_filter_calls`), so that it opens no file and no socket and starts no program.
-///
-/// On macOS there is no such filter and no limit of memory: a decoder that is taken over could make a
+/// On every system: other descriptors than the three standard streams, the environment, the folder; more than 5 s of the
+/// processor; opening files (no descriptor is left for one); core dumps; writing more than a rendition where standard
+/// output is a file. On Linux also memory over `mostMemory`, new rights, tracing by other processes; and on x86_64 and
+/// AArch64 every system call but a few (`picture_filter_calls`), so that it opens no file and no socket and starts no
+/// program. On macOS a decoder that is taken over could make a socket or start a process.
 /// socket or start a process there.
 enum Confinement {
   /// Address space in bytes: the program and its libraries, and three times the largest picture.
@@ -45,8 +43,7 @@ enum Confinement {
     if let failed { throw .notConfined(String(cString: failed)) }
   }
 
-  /// Tries what is forbidden. Each line is what was tried and what came of it: `done`, or the number of
-  /// the error.
+  /// Tries the forbidden calls. Each line is a call and its result: `done`, or the number of the error.
   static func attempts() -> [String] {
     ["open", "socket", "fork", "execve", "kill"].enumerated().map { number, name in
       let error = picture_try(Int32(number))

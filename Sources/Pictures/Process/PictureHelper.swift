@@ -1,5 +1,5 @@
-// The front door of the module for a process that decodes one picture; what other processes need of it
-// are `PictureSize`, `Rendition` and `PictureError`.
+// The front door of the module for a process that decodes one picture; other processes need `PictureSize`, `Rendition`
+// and `PictureError`.
 
 internal import CPictures
 
@@ -11,7 +11,7 @@ internal import CPictures
 
 /// Request to a process that decodes one picture.
 package struct PictureRequest: Sendable {
-  /// The cells there are, 1 to `Rendition.longestSide` each way.
+  /// The available cells, 1 to `Rendition.longestSide` each way.
   package var columns: Int
   package var rows: Int
   package var colors: PictureColors
@@ -22,7 +22,7 @@ package struct PictureRequest: Sendable {
   package var background: UInt32
   /// Whether the pixels are wanted besides the cells.
   package var wantsPixels = false
-  /// Whether a picture that is smaller is enlarged to the cells there are.
+  /// Whether a smaller picture is enlarged to the available cells.
   package var fills = false
   /// Libraries that are treated as if they were not installed.
   package var absent: Set<PictureLibrary> = []
@@ -77,8 +77,7 @@ package enum PictureHelper {
     }
   }
 
-  /// Confines the process as for a picture, tries what it may not do any more, and writes what came of
-  /// it, a line for each. Does not return.
+  /// Confines the process as for a picture, and writes the results of forbidden calls, a line for each. Does not return.
   package static func runForProof() -> Never {
     finish { () throws(PictureError) in
       Confinement.leaveSurroundings()
