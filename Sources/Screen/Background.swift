@@ -2,8 +2,8 @@
 package enum Background: String, Hashable, Sendable {
   case dark, light
 
-  /// What the variable `COLORFGBG` tells, which some terminals set to the numbers of their foreground
-  /// and background: `15;0`, `0;default;15`. Nil for anything else.
+  /// By the variable `COLORFGBG`, which some terminals set to the numbers of their foreground and background: `15;0`,
+  /// `0;default;15`. Nil for anything else.
   package init?(colorFGBG: String) {
     guard let last = colorFGBG.split(separator: ";").last, let number = Int(last) else {
       return nil

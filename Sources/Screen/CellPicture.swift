@@ -20,8 +20,7 @@ package struct CellPicture: Hashable, Sendable {
 }
 
 extension Frame {
-  /// Draws a row of a picture from (`x`, `y`) to the right, over at most `limit` columns. Where it shows nothing, the
-  /// background of `style` does.
+  /// Draws a row of a picture from (`x`, `y`) to the right, over at most `limit` columns, on the background of `style`.
   package mutating func put(
     row: Int, of picture: CellPicture, x: Int, y: Int, style: Style = .plain,
     width limit: Int = .max

@@ -11,7 +11,6 @@ package struct Color: Hashable, Sendable {
 
   private init(code: Int32) { self.code = code }
 
-  /// The default colour of the terminal.
   package static let standard = Color(code: -1)
 
   package static func palette(_ index: UInt8) -> Color { Color(code: Int32(index)) }
@@ -47,7 +46,7 @@ extension Color {
     }
   }
 
-  /// The nearest colour that a terminal of so many has: 8, 16, 256, or 2²⁴.
+  /// The nearest colour of a terminal of 8, 16, 256 or 2²⁴ colours.
   package func nearest(of colors: Int) -> Color {
     switch (kind, colors) {
     case (.standard, _): self

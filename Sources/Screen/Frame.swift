@@ -1,6 +1,6 @@
 // The front door of the module: a `Frame` is the picture that is drawn, a `Terminal` shows it.
 
-/// What one cell shows: a Unicode scalar, or an entry in its frame's table of clusters.
+/// Contents of a cell: a Unicode scalar, or an entry in its frame's table of clusters.
 package struct Glyph: Hashable, Sendable {
   package let rawValue: UInt32
 
@@ -18,13 +18,11 @@ package struct Glyph: Hashable, Sendable {
   }
 }
 
-/// One cell of a frame.
 package struct Cell: Hashable, Sendable {
   package var glyph: Glyph
   /// Columns: 1, 2 for a wide glyph, and 0 for the cell that a wide glyph covers.
   package var width: UInt8
-  /// The place of a picture in its frame's list, from 1; 0 where the cell is of none that has pixels. Whatever is drawn
-  /// over the picture takes its cells away from it.
+  /// The place of a picture in its frame's list, from 1; 0 for none with pixels. Drawing over the picture resets it.
   var picture: UInt8 = 0
   package var style: Style
 
@@ -46,7 +44,7 @@ package struct Frame: Hashable, Sendable {
   package internal(set) var cells: [Cell]
   /// Pictures of the frame that have pixels, whether their cells show or not.
   var pictures: [FramePicture] = []
-  /// Where letters are read from right to left. Its cells are in the order of the text nonetheless.
+  /// Texts that are read from right to left. Their cells are in the order of the text nonetheless.
   package internal(set) var stretches: [TextStretch] = []
   /// Where the terminal's cursor is shown; nil hides it.
   package var cursor: (x: Int, y: Int)? {
@@ -65,14 +63,12 @@ package struct Frame: Hashable, Sendable {
     cells = Array(repeating: .blank, count: size.width * size.height)
   }
 
-  /// One cell. Setting it writes the cell as it is: what keeps wide glyphs whole and controls out
-  /// is `put`.
+  /// One cell. Setting it writes the cell as it is; `put` keeps wide glyphs whole and controls out.
   package subscript(x: Int, y: Int) -> Cell {
     get { cells[y * size.width + x] }
     set { cells[y * size.width + x] = newValue }
   }
 
-  /// The cells of one row.
   package func row(_ y: Int) -> ArraySlice<Cell> {
     cells[y * size.width..<(y + 1) * size.width]
   }
@@ -83,7 +79,7 @@ package struct Frame: Hashable, Sendable {
     return [Unicode.Scalar(glyph.rawValue) ?? " "]
   }
 
-  /// The glyph of this frame that stands for a base and its marks. Equal clusters are one glyph.
+  /// The glyph of this frame for a base and its marks. Equal clusters are one glyph.
   package mutating func glyph(of cluster: [Unicode.Scalar]) -> Glyph {
     if cluster.count == 1 { return Glyph(cluster[0]) }
     if let index = clusterIndices[cluster] { return Glyph(cluster: index) }

@@ -1,5 +1,5 @@
 extension Frame {
-  /// What happens to a text that is longer than its place.
+  /// Treatment of a text that is longer than its place.
   package enum Overflow: Hashable, Sendable {
     case clip
     /// The last column shows "…".
@@ -11,7 +11,7 @@ extension Frame {
   /// Controls and direction overrides are left out, a tab or a line break shows as a space. Where a
   /// wide glyph finds only one column, a space stands. `x` may lie left of the frame.
   ///
-  /// - Returns: The columns that the text took, those left of the frame included.
+  /// - Returns: The columns of the text, those left of the frame included.
   @discardableResult
   package mutating func put(
     _ text: String, x: Int, y: Int, style: Style = .plain, width limit: Int = .max,
@@ -22,7 +22,7 @@ extension Frame {
     draw(text, x: x, y: y, style: style, width: limit, overflow: overflow)
   }
 
-  /// The same for a part of a string.
+  /// Writes a part of a string.
   @discardableResult
   package mutating func put(
     _ text: Substring, x: Int, y: Int, style: Style = .plain, width limit: Int = .max,
@@ -31,7 +31,7 @@ extension Frame {
     draw(text, x: x, y: y, style: style, width: limit, overflow: overflow)
   }
 
-  /// The same for a text in which Telex itself has put the signs of isolates and overrides, which count then.
+  /// Writes a text in which Telex itself has put the signs of isolates and overrides, which count then.
   @discardableResult
   package mutating func put(
     isolating text: String, x: Int, y: Int, style: Style = .plain, width limit: Int = .max
@@ -39,7 +39,7 @@ extension Frame {
     draw(text, x: x, y: y, style: style, width: limit, overflow: .clip, isolates: true)
   }
 
-  /// The same for a part of such a text.
+  /// Writes a part of such a text.
   @discardableResult
   package mutating func put(
     isolating text: Substring, x: Int, y: Int, style: Style = .plain, width limit: Int = .max
@@ -79,7 +79,7 @@ extension Frame {
     }
   }
 
-  /// Writes over letters of a text, and stays in their place where these are put into the order of the screen.
+  /// Writes over letters of a text, and moves with them into the order of the screen.
   package mutating func label(_ text: String, x: Int, y: Int, style: Style, width limit: Int) {
     let kept = stretches
     put(text, x: x, y: y, style: style, width: limit)
@@ -100,7 +100,7 @@ extension Frame {
     }
   }
 
-  /// What the frame shows, for tests: its rows without their trailing spaces, one a line.
+  /// The frame's rows without their trailing spaces, one a line, for tests.
   package var text: String {
     var text = String.UnicodeScalarView()
     for y in 0..<size.height {
@@ -155,7 +155,7 @@ extension Frame {
     return (column - x, isOrdered)
   }
 
-  /// Makes the columns that a text was written on one stretch.
+  /// Makes the columns of a text one stretch.
   private mutating func noteStretch(
     of text: some StringProtocol, _ bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, width: Int,
     isolates: Bool
@@ -212,8 +212,7 @@ extension Frame {
     }
   }
 
-  /// Makes (`x`, `y`) a boundary between glyphs: a wide glyph that lies across it becomes two
-  /// spaces.
+  /// Makes (`x`, `y`) a boundary between glyphs: a wide glyph across it becomes two spaces.
   private mutating func mend(x: Int, y: Int) {
     guard x > 0, x < size.width else { return }
     let index = y * size.width + x

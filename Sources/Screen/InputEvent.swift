@@ -25,7 +25,7 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// The mouse, moved with its button held since a click.
+/// Motion of the mouse with its button held since a click.
 package struct MouseDrag: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -39,7 +39,7 @@ package struct MouseDrag: Hashable, Sendable {
   }
 }
 
-/// What the terminal tells the program.
+/// Event from the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   case mouse(MouseEvent)

@@ -1,8 +1,7 @@
-// Pictures that a terminal with kitty's graphics draws in the place of text: each cell has the sign U+10EEEE, and two marks
-// above it say which row and which column of the picture it shows. The number of the picture is its colour, and a third
-// mark. So a program in between that keeps a screen of its own, as tmux does, moves and cuts off pictures as any text.
+// Pictures as text, for terminals with kitty's graphics: each cell has the sign U+10EEEE, and two marks above it for the
+// row and the column of the picture. The number of the picture is its colour and a third mark. A program in between that
+// keeps a screen of its own, such as tmux, moves and clips such pictures as any text.
 
-/// How a picture is written as text.
 package enum PicturePlaceholders {
   /// The most rows, and the most columns.
   package static let longestSide = marks.count
@@ -34,9 +33,8 @@ package enum PicturePlaceholders {
     0x1D242...0x1D244,
   ]
 
-  /// The number of a picture that a cell can tell: the high byte by a mark, the low byte by one of 240 colours.
-  ///
-  /// - Parameter count: counts up; each has a number of its own, up to 61,200 of them.
+  /// The number of the picture of this count, which a cell can show: the high byte by a mark, the low byte by one of 240
+  /// colours. 61,200 counts have numbers of their own.
   package static func number(_ count: UInt32) -> UInt32 {
     (count / 240 % 255 + 1) << 24 | (16 + count % 240)
   }
@@ -48,11 +46,10 @@ package enum PicturePlaceholders {
 }
 
 extension Frame {
-  /// The frame with these pieces as text.
+  /// The frame with these pieces as text, none longer than `PicturePlaceholders.longestSide` and each numbered by
+  /// `PicturePlaceholders.number`.
   ///
-  /// - Parameters:
-  ///   - pieces: none longer than `PicturePlaceholders.longestSide`; numbered by `PicturePlaceholders.number`.
-  ///   - isDirect: whether the terminal takes colours by their parts.
+  /// - Parameter isDirect: whether the terminal takes colours by their parts.
   package func withPlaceholders(for pieces: [PixelPiece], isDirect: Bool) -> Frame {
     var frame = self
     for piece in pieces {

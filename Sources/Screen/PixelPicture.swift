@@ -1,8 +1,5 @@
-/// A picture in pixels, encoded for the terminal that is to show it.
-///
-/// Two of them are equal when they have the same number, whatever they show.
+/// A picture in pixels, encoded for its terminal. Equal by its number.
 package final class PixelPicture: Hashable, Sendable {
-  /// What a terminal takes.
   package enum Content: Sendable {
     /// Kitty's graphics: red, green, blue and alpha of each pixel, compressed by zlib, in Base64.
     case kitty([UInt8])
@@ -11,7 +8,7 @@ package final class PixelPicture: Hashable, Sendable {
     case iterm([UInt8])
   }
 
-  /// Of no other picture of this process; 1 to 2³²−1.
+  /// Unique in this process; 1 to 2³²−1.
   package let id: UInt32
   /// In pixels.
   package let size: Size
@@ -23,7 +20,6 @@ package final class PixelPicture: Hashable, Sendable {
     self.content = content
   }
 
-  /// What it takes of memory.
   package var bytes: Int {
     switch content {
     case .kitty(let bytes), .iterm(let bytes): bytes.count
@@ -45,7 +41,7 @@ struct FramePicture: Hashable, Sendable {
   /// The cell of its upper left corner; the row may lie outside of the frame.
   var x: Int
   var y: Int
-  /// Behind what is transparent.
+  /// The colour behind transparent pixels.
   var background: Color
 }
 
@@ -65,7 +61,7 @@ package struct PixelPiece: Hashable, Sendable {
 
   package var isWhole: Bool { rowCount == rows }
 
-  /// The lines of the frame that it takes.
+  /// The lines of the frame with this piece.
   package var lines: Range<Int> { y..<y + rowCount }
 
   /// The pixel rows of the picture that show, where a row of cells has as many pixels as every other.
@@ -91,7 +87,7 @@ extension Frame {
     return UInt8(pictures.count)
   }
 
-  /// What of the pictures with pixels is to be seen: runs of whole rows.
+  /// The visible parts of pictures with pixels: runs of whole rows.
   package var pixelPieces: [PixelPiece] {
     pictures.enumerated().flatMap { index, picture in pieces(of: picture, UInt8(index + 1)) }
   }
@@ -120,10 +116,8 @@ extension Frame {
     return cells[start..<start + picture.columns].allSatisfy { $0.picture == number }
   }
 
-  /// The frame with room for pixels: blank cells where these pieces are.
-  ///
-  /// The blank is U+00A0, which terminals show as they show a space; a program that draws on a terminal must not take
-  /// the end of a line that has it for empty, and clear it together with the pixels.
+  /// The frame with blank cells at these pieces. The blank is U+00A0, which shows as a space: a program that draws on a
+  /// terminal must not take the end of a line for empty, and clear the pixels with it.
   package func withRoom(for pieces: [PixelPiece]) -> Frame {
     guard !pieces.isEmpty else { return self }
     var frame = self

@@ -1,6 +1,6 @@
 /// A picture of few colours, and its encoding for terminals that show sixel graphics (VT340, DEC STD 070).
 package struct SixelPixels: Hashable, Sendable {
-  /// Of pixels that show nothing.
+  /// Index of pixels that show nothing.
   package static let transparent = UInt8.max
 
   package let size: Size
@@ -17,7 +17,7 @@ package struct SixelPixels: Hashable, Sendable {
     self.indices = indices
   }
 
-  /// The sequence for some of the rows. Pixels that show nothing leave what is there.
+  /// The sequence for some of the rows. Transparent pixels leave the screen as it is.
   package func sequence(rows: Range<Int>) -> [UInt8] {
     let rows = rows.clamped(to: 0..<size.height)
     var encoder = SixelEncoder(width: size.width, colors: palette.count)
@@ -30,7 +30,6 @@ package struct SixelPixels: Hashable, Sendable {
   }
 }
 
-/// Writes bands of six rows.
 private struct SixelEncoder {
   private var bytes: [UInt8] = []
   private let width: Int

@@ -1,6 +1,6 @@
 /// How a cell looks.
 package struct Style: Hashable, Sendable {
-  /// Character attributes of a terminal.
+  /// Character attributes.
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -27,7 +27,7 @@ package struct Style: Hashable, Sendable {
 
   package static let plain = Style()
 
-  /// This style over another one, whose colours count where this one has none.
+  /// This style over another one, whose colours fill in for default ones.
   package func over(_ below: Style) -> Style {
     Style(
       foreground == .standard ? below.foreground : foreground,
@@ -35,14 +35,14 @@ package struct Style: Hashable, Sendable {
       attributes.union(below.attributes))
   }
 
-  /// Whether a blank looks the same in both: what shows on one is the background, a line below it and reversed colours.
+  /// Whether a blank looks the same in both: it shows the background, an underline and reversed colours.
   package func hasBlanks(like other: Style) -> Bool {
     let visible: Attributes = [.underline, .reverse]
     return background == other.background && attributes.isDisjoint(with: visible)
       && other.attributes.isDisjoint(with: visible)
   }
 
-  /// With its attributes alone.
+  /// This style with its attributes alone.
   package var withoutColors: Style { Style(.standard, on: .standard, attributes) }
 
   package func with(_ more: Attributes) -> Style {
@@ -53,15 +53,13 @@ package struct Style: Hashable, Sendable {
 // MARK: Words
 
 extension Style {
-  /// What is wrong with the words of a style.
+  /// Error in the words of a style.
   package struct Mistake: Error, Hashable, Sendable {
     package var message: String
   }
 
   /// A style as settings write it: a colour, `on` and the colour below it, and any of `bold`, `dim`, `italic`,
   /// `underline` and `reverse`, as in `yellow on #202020 bold`.
-  ///
-  /// - Throws: `Mistake`.
   package init(words: String) throws {
     self = .plain
     var isBelow = false

@@ -1,7 +1,6 @@
 /// The terminal the program draws on: cells go out, events come in.
 ///
-/// Used from the main actor only. An implementation claims the terminal when it is made and gives
-/// it back in `restore()`.
+/// Used from the main actor only. An implementation claims the terminal when it is made.
 @MainActor
 package protocol Terminal: AnyObject {
   /// The size in cells, as of the last resize.

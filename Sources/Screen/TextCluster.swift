@@ -1,12 +1,12 @@
-/// What one cell, or two, of the screen shows of a text.
+/// Text of one cell, or two, of the screen.
 ///
-/// Terminals disagree on how wide a sequence of scalars is, and agree on single scalars. So a
+/// Terminals disagree on the width of sequences of scalars, and agree on single scalars. So a
 /// cluster is cut down to a base scalar with at most four combining marks:
 ///
 /// - An emoji with joiners, skin tones or tags becomes its base: 👩🏽‍🚀 is shown as 👩.
 /// - A base that is narrow by itself and wide as an emoji (❤️, keycaps) is drawn narrow and padded
 ///   with a space. Whatever a terminal makes of VARIATION SELECTOR-16, it never gets to see it.
-/// - A flag is shown as its two letters, one column each.
+/// - A flag shows as its two letters, one column each.
 /// - A spacing vowel sign or a joined consonant of an Indic script has a column of its own, as
 ///   `wcwidth` has it.
 /// - A mark without a base stands on a space.
@@ -68,7 +68,7 @@ struct ClusterScanner {
     return nil
   }
 
-  /// Takes the printable ASCII at `position`, at most `count` bytes, each of them a cluster.
+  /// Reads the printable ASCII at `position`, at most `count` bytes, each of them a cluster.
   mutating func asciiRun(atMost count: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
     let limit = position + min(count, bytes.count - position)
     var end = position
@@ -79,9 +79,7 @@ struct ClusterScanner {
     return bytes[position..<end]
   }
 
-  /// Goes past letters and digits of ASCII at `position`, at most `count` bytes, each of them a cluster.
-  ///
-  /// - Returns: how many.
+  /// Skips letters and digits of ASCII at `position`, at most `count`, each of them a cluster; returns how many.
   mutating func skipLetters(atMost count: Int) -> Int {
     let limit = position + max(0, min(count, bytes.count - position))
     var end = position
@@ -96,7 +94,6 @@ struct ClusterScanner {
     return end - position
   }
 
-  /// Takes in the scalars that join `cluster`.
   private mutating func extend(_ cluster: inout TextCluster) {
     while position < bytes.count, bytes[position] >= 0x80 {
       let before = position
@@ -124,7 +121,7 @@ struct ClusterScanner {
     }
   }
 
-  /// The scalar at `position`, which moves behind it.
+  /// Reads the scalar at `position`.
   private mutating func decode() -> Unicode.Scalar {
     let first = UInt32(bytes[position])
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

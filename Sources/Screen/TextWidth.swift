@@ -1,12 +1,11 @@
-/// How many columns of a terminal a text takes.
+/// Columns of a text on a terminal.
 ///
-/// The rule is one that terminals agree on, not the prettiest: a scalar's width comes from Unicode's
-/// East Asian Width (17.0: Wide and Fullwidth, which hold nearly all of Emoji_Presentation), marks
-/// and format characters take none, and what stands on the screen for an emoji sequence is its base
-/// alone. `TextCluster` tells the cases.
+/// The rule is one that terminals agree on: a scalar's width comes from Unicode's East Asian Width (17.0: Wide and
+/// Fullwidth, which hold nearly all of Emoji_Presentation), marks and format characters have none, and an emoji sequence
+/// shows as its base alone (`TextCluster`).
 package enum TextWidth {
-  /// Columns of one user-perceived character: 0 for what never reaches the screen, 1 or 2; more only
-  /// for a cluster that terminals draw as several letters, such as an Indic conjunct.
+  /// Columns of one user-perceived character: 0 for an invisible one, 1 or 2; more only for a cluster that terminals
+  /// draw as several letters, such as an Indic conjunct.
   package static func columns(of character: Character) -> Int {
     if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
     return columns(of: String(character))
@@ -42,7 +41,7 @@ package enum TextWidth {
     }
   }
 
-  /// The longest beginning of a text that takes no more than `columns` columns.
+  /// The longest beginning of a text that fits into `columns`.
   package static func prefix<Text: StringProtocol>(
     of text: Text, fitting columns: Int
   ) -> Text.SubSequence {
@@ -60,7 +59,7 @@ package enum TextWidth {
   }
 }
 
-/// What one scalar does to the line it stands in.
+/// Effect of a scalar on the line it stands in.
 enum ScalarKind {
   case narrow
   case wide

@@ -2,30 +2,28 @@
 ///
 /// A line is filled as far as it goes. It ends, in this order of preference, at a space, after a hyphen between two
 /// words, beside an ideograph or behind the punctuation of such a text (but never before 、 or after 「), or between two
-/// words of Thai, Lao, Khmer or Burmese; inside a word that is longer than a line, after one of the separators of an
-/// address; else anywhere between two characters.
+/// words of Thai, Lao, Khmer or Burmese; inside a word longer than a line, after one of the separators of an address;
+/// else anywhere between two characters.
 package enum TextWrapping {
   /// One line of a wrapped text, in offsets of its UTF-8 bytes.
   package struct Line: Hashable, Sendable {
     package var start: Int
     /// Behind the last byte that is shown: the spaces and the line break at the end lie beyond.
     package var end: Int
-    /// What the shown part takes.
+    /// The columns of the shown part.
     package var columns: Int
     /// Where the next line starts. Nothing but white space lies between `end` and here.
     package var next: Int
-    /// Whether it ends at a soft hyphen, and a hyphen is to be shown behind it, which `columns` has in it.
+    /// Whether it ends at a soft hyphen, so that a hyphen is to be shown, which is one of `columns`.
     package var isHyphenated = false
   }
 
   /// Lines that take no more than `width` columns each. A width under 1 counts as 1.
   ///
-  /// A glyph of two columns in a width of one is a line of its own that does not fit, for it must
-  /// stand somewhere. Every "\n" ends a line. An empty text is one empty line. A line may end at ZERO WIDTH SPACE.
+  /// A glyph of two columns in a width of one is a line of its own that does not fit. Every "\n" ends a line. An empty
+  /// text is one empty line. A line may end at ZERO WIDTH SPACE.
   ///
-  /// - Parameters:
-  ///   - firstWidth: The width of the first line, where it is another one.
-  ///   - breaksSoftHyphens: Whether a line may end at a soft hyphen, where the caller then shows a hyphen.
+  /// - Parameter breaksSoftHyphens: Whether a line may end at a soft hyphen, where the caller then shows a hyphen.
   package static func lines(
     of text: some StringProtocol, width: Int, firstWidth: Int? = nil,
     breaksSoftHyphens: Bool = false
@@ -103,7 +101,7 @@ private struct Wrapper {
   /// The columns of the line with the spaces at its end.
   private var spread = 0
   private var good: Break?
-  /// Inside a word, for when there is no good one.
+  /// Inside a word, for when there is no `good` one.
   private var poor: Break?
   /// Where the character begins whose second letter is being read; nil where that is the first.
   private var whole: Break?
@@ -163,7 +161,7 @@ private struct Wrapper {
     return lines
   }
 
-  /// Takes note of a soft hyphen or a ZERO WIDTH SPACE behind the cluster that was read last.
+  /// Records a soft hyphen or a ZERO WIDTH SPACE behind the cluster that was read last.
   private mutating func noteSoftBreak() {
     guard end >= 3, bytes[end - 1] >= 0x80 else { return }
     let isHyphen = bytes[end - 2] == 0xC2 && bytes[end - 1] == 0xAD
@@ -201,7 +199,7 @@ private struct Wrapper {
     return words?.contains(offset) == true
   }
 
-  /// Keeps where a character of several clusters begins.
+  /// Records where a character of several clusters begins.
   private mutating func noteCharacter(_ cluster: TextCluster, _ isJoined: Bool) {
     let belongs = end == cluster.start && end > start && (isJoined || cluster.base.isSpacingSign)
     guard !belongs else { return }
@@ -243,7 +241,7 @@ private struct Wrapper {
   }
 }
 
-/// What a cluster says about line breaks beside it.
+/// Meaning of a cluster for line breaks beside it.
 private enum BreakClass {
   case space
   case hyphen
@@ -254,11 +252,11 @@ private enum BreakClass {
   case unspaced
   /// May not end a line.
   case opening
-  /// The same of East Asian texts, in which a line may end before it.
+  /// An opening of East Asian texts, before which a line may end.
   case openingIdeograph
   /// May not begin a line.
   case closing
-  /// The same of East Asian texts, in which a line may end behind it.
+  /// A closing of East Asian texts, behind which a line may end.
   case closingIdeograph
   /// A separator inside addresses.
   case separator
@@ -315,7 +313,7 @@ private enum BreakClass {
     }
   }
 
-  /// What it is at its place.
+  /// The class at its place.
   func placed(
     _ cluster: TextCluster, behind previous: BreakClass?, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> BreakClass {

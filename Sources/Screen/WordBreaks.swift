@@ -4,8 +4,8 @@
   internal import CoreFoundation
 #endif
 
-/// Where the words of a text end in scripts that have no spaces between them: Thai, Lao, Khmer and Burmese, by the
-/// dictionaries of ICU (UAX #14, class SA).
+/// Ends of words in scripts without spaces between them: Thai, Lao, Khmer and Burmese, by the dictionaries of ICU (UAX #14,
+/// class SA).
 struct WordBreaks {
   /// In bytes of the text, ascending.
   private let offsets: [Int]
@@ -71,8 +71,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether no line may begin with it, however long the word is: a sign that belongs to the letter before it, though it
-  /// has a column of its own.
+  /// Whether no line may begin with it, however long the word is: a sign with a column of its own that belongs to the
+  /// letter before it.
   var isSpacingSign: Bool {
     // SARA AM of Thai and of Lao.
     value == 0xE33 || value == 0xEB3 || properties.generalCategory == .spacingMark
@@ -86,7 +86,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the letter behind it is written below the one before it, or joined to that.
+  /// Whether it joins the letter behind it to the one before.
   var joinsLetters: Bool {
     switch value {
     // Those that stay visible, and join nothing.

@@ -1,4 +1,3 @@
-/// The direction in which a text is read.
 package enum TextDirection: Hashable, Sendable {
   case leftToRight, rightToLeft
 
@@ -35,7 +34,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is of a block of Unicode that is reserved for scripts written from right to left.
+  /// Whether it is of a block of Unicode for scripts written from right to left.
   @inline(__always)
   package var isOfRightToLeftScript: Bool { value >= 0x590 && isInRightToLeftBlock }
 
@@ -48,8 +47,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is a mark that only says in which direction the text beside it is read: LEFT-TO-RIGHT MARK,
-  /// RIGHT-TO-LEFT MARK, ARABIC LETTER MARK.
+  /// Whether it is a mark of direction: LEFT-TO-RIGHT MARK, RIGHT-TO-LEFT MARK, ARABIC LETTER MARK.
   var isDirectionMark: Bool { value == 0x200E || value == 0x200F || value == 0x061C }
 
   /// Whether it begins or ends text that is read in a direction of its own: overrides and isolates.

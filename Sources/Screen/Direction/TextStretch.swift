@@ -1,7 +1,5 @@
-/// Columns of a row that hold one text, or one line of it, whose letters may be read from right to left.
-///
-/// A frame has its cells in the order of the text. Whoever shows it puts those of a stretch into the order of the
-/// screen (`Frame.inVisualOrder`).
+/// Columns of a row with one text, or one line of it, whose letters may be read from right to left. Its cells are in the
+/// order of the text; `Frame.inVisualOrder` makes the order of the screen.
 package struct TextStretch: Hashable, Sendable {
   /// A mark of direction, which has no cell, and the column of the cell behind it.
   struct Mark: Hashable, Sendable {
@@ -48,9 +46,8 @@ extension Frame {
     stretches.append(stretch)
   }
 
-  /// The same for columns in which there may be right-to-left letters, and mostly are none.
-  ///
-  /// - Parameter direction: nil for that of the first letter that has one.
+  /// Arranges columns in which there may be right-to-left letters, and mostly are none; by the direction of the first
+  /// letter that has one where none is given.
   package mutating func arrangeIfNeeded(
     x: Int, y: Int, width: Int, direction: TextDirection? = nil
   ) {
@@ -68,7 +65,7 @@ extension Frame {
     return nil
   }
 
-  /// Leaves columns of a row to what is drawn there next.
+  /// Cuts columns of a row out of the stretches, for what is drawn there next.
   mutating func cutStretches(_ columns: Range<Int>, y: Int) {
     guard !stretches.isEmpty else { return }
     var kept: [TextStretch] = []

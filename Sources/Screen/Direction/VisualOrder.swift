@@ -1,6 +1,5 @@
-/// A letter of a text, in the order in which the screen shows them from left to right.
+/// A letter of a text at its place on the screen.
 package struct PlacedLetter: Hashable, Sendable {
-  /// Its index in the text.
   package var index: Int
   /// The letter, or its mirror image.
   package var scalar: Unicode.Scalar
@@ -31,8 +30,8 @@ package struct VisualFrame: Sendable {
 }
 
 extension Frame {
-  /// Puts the letters of its stretches into the order of the screen. Styles, marks and both halves of wide glyphs go with
-  /// their letters; the cursor goes with its cell.
+  /// Puts the letters of its stretches into the order of the screen. Styles, marks and both halves of wide glyphs move with
+  /// their letters; the cursor moves with its cell.
   ///
   /// - Parameter order: the order of a line (UAX #9), given its letters, marks of direction among them, and the direction of
   ///   its text. Letters that it leaves out are not shown.
