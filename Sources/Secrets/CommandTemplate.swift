@@ -1,5 +1,5 @@
-/// A line of the configuration that names a program and its arguments, taken apart the way a shell
-/// would, without one: words, quotes and backslashes, and nothing else.
+/// A line of the configuration with a program and its arguments, split as a shell does, without one: words, quotes and
+/// backslashes only.
 struct CommandTemplate: Sendable, Hashable {
   let words: [String]
 
@@ -17,8 +17,7 @@ struct CommandTemplate: Sendable, Hashable {
     }
   }
 
-  /// The arguments with `{user}` and `{host}` filled in. A value stays within its word, and what it
-  /// holds is not filled in again.
+  /// The arguments with `{user}` and `{host}` filled in. A value stays within its word, and is not filled in itself.
   ///
   /// - Throws: `SecretError` of kind `value`.
   func arguments(user: String, host: String) throws -> [String] {

@@ -2,18 +2,17 @@ internal import Foundation
 
 /// `credentials.json`: mode 0600 in a folder of mode 0700, replaced whole or not at all. Blocks.
 ///
-/// One process at a time changes it, under a lock beside it. A reader needs no lock: it finds the
-/// file before a change or after it.
+/// One process at a time changes it, under a lock beside it. A reader needs no lock.
 struct CredentialFile: Sendable {
-  /// How long another process may keep the lock.
+  /// How long to wait for another process's lock.
   private static let longestWait: Duration = .seconds(10)
 
   let folder: String
-  /// When the command has to be done; nil for no limit. Nobody is waited for after it.
+  /// The end of the command's time; nil for none. Other processes are not waited for beyond it.
   var deadline: ContinuousClock.Instant?
   var path: String { folder + "/credentials.json" }
 
-  /// What is there; nothing where there is no file.
+  /// The contents; empty where there is no file.
   ///
   /// - Throws: `SecretError`, also where others may read the file or its folder.
   func read() throws -> Contents {
@@ -34,10 +33,9 @@ struct CredentialFile: Sendable {
     return contents
   }
 
-  /// Changes what is there. What `body` throws leaves the file as it was.
+  /// Changes the contents. An error of `body` leaves the file as it was.
   ///
   /// - Parameter isUrgent: whether another process is waited for past the deadline too.
-  /// - Throws: `SecretError`, or what `body` throws.
   func update(isUrgent: Bool = false, _ body: (inout Contents) throws -> Void) throws {
     try makeFolder()
     try withLock(isUrgent: isUrgent) {
@@ -50,7 +48,7 @@ struct CredentialFile: Sendable {
     }
   }
 
-  /// What a change has to wait for, where that is another process.
+  /// The error of another process that a change would have to wait for; nil for none.
   var holdUp: SecretError? {
     let lock = open(lockPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard lock >= 0 else { return nil }
@@ -83,7 +81,7 @@ struct CredentialFile: Sendable {
     sync(folder)
   }
 
-  /// False, and `errno`, where it does not get to the disk.
+  /// False, with `errno`, where the data does not get to the disk.
   private func save(_ data: Data) -> Bool {
     let descriptor = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
@@ -106,7 +104,7 @@ struct CredentialFile: Sendable {
     return rename(newPath, path) == 0
   }
 
-  /// So that the change of name is on the disk too.
+  /// Makes a rename durable.
   private func sync(_ folder: String) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -181,7 +179,7 @@ struct CredentialFile: Sendable {
 }
 
 extension CredentialFile {
-  /// Secrets by name, and what is still to be removed from a keyring that was away.
+  /// Secrets by name, and the removals that the keyring has missed.
   struct Contents: Equatable {
     private(set) var secrets: [SecretName: Secret] = [:]
     private(set) var removed: Set<SecretSelection> = []
@@ -190,7 +188,7 @@ extension CredentialFile {
 
     func secret(for name: SecretName) -> Secret? { secrets[name] }
 
-    /// Whether the keyring's secret of that name, if there is one, is to be removed.
+    /// Whether a keyring's secret of that name is to be removed.
     func isRemoved(_ name: SecretName) -> Bool { removed.contains { $0.contains(name) } }
 
     mutating func set(_ secret: Secret, for name: SecretName) {

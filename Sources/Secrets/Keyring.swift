@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Why the system's keyring is not used.
+/// Reason why the system's keyring is not used.
 package enum KeyringAbsence: Error, Sendable, Hashable {
   case turnedOff
   /// - Parameter what: the file, or a function that an old version lacks.
@@ -16,7 +16,7 @@ package enum KeyringAbsence: Error, Sendable, Hashable {
   case locked
   case noAnswer
 
-  /// What follows "because".
+  /// The words after "because".
   package var reason: String {
     switch self {
     case .turnedOff: "the keyring is turned off"
@@ -29,8 +29,8 @@ package enum KeyringAbsence: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether it will be the same until the program ends. The others are looked at anew each time,
-  /// but for a keyring that does not answer, which is left alone for a while.
+  /// Whether it stays so until the program ends. The others are checked anew each time, but for a keyring that does not
+  /// answer, which is left alone for a while.
   var isLasting: Bool {
     switch self {
     case .turnedOff, .noLibrary, .noBus: true
@@ -38,10 +38,10 @@ package enum KeyringAbsence: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether a secret may be in there that cannot be taken away now.
+  /// Whether the keyring may hold a secret that cannot be removed now.
   var mayHoldSecrets: Bool { self == .locked || self == .noAnswer }
 
-  /// Why a secret cannot be read that may be in there; nil where none can be. Without a bus too, as in a
+  /// The error where the keyring may hold a secret that cannot be read; nil where it cannot. Without a bus too, as in a
   /// job of cron, whose user has a keyring on the desktop.
   func hiding(_ name: SecretName) -> SecretError? {
     let message = "the password or token is not at hand: \(reason)"
@@ -60,17 +60,16 @@ package enum KeyringAbsence: Error, Sendable, Hashable {
     case .turnedOff, .noLibrary, .noCollection: nil
     }
   }
-
 }
 
-/// The system's keyring, asked with a limit of time. Never opens a window.
+/// The system's keyring, asked with a time limit. Never opens a window.
 ///
-/// Its calls block the calling thread for as long as the limit, and no longer: what the keyring does
-/// not answer in time goes on without us, and it is not asked again for `rest`.
+/// Its calls block the calling thread up to the limit. A keyring that does not answer in time is not asked again for
+/// `rest`.
 final class Keyring: Sendable {
   private struct Absence {
     var why: KeyringAbsence
-    /// Until when the keyring is not asked; nil for as long as the program runs.
+    /// The end of the absence; nil for as long as the program runs.
     var end: ContinuousClock.Instant?
   }
 
@@ -137,7 +136,7 @@ final class Keyring: Sendable {
   }
 }
 
-/// What one thread gives and another waits for.
+/// Result that one thread provides and another waits for.
 private final class Answer<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, KeyringAbsence>?>(nil)
   private let isGiven = DispatchSemaphore(value: 0)

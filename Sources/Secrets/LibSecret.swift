@@ -30,7 +30,7 @@
     }
   }
 
-  /// Ends what a `KeyringCollection` is waiting for, from any thread.
+  /// Cancels the call that a `KeyringCollection` waits for, from any thread.
   final class KeyringCancellation: Sendable {
     fileprivate let functions: secret_functions
     private let address: UInt

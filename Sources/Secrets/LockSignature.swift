@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Whose a locked file is, written into it by the process that holds the lock, for those who wait. The
-/// kernel's own table of locks is not there on every system.
+/// Process id in a locked file, written by the holder of the lock for those who wait: not every system has a table of
+/// locks.
 package enum LockSignature {
   package static func write(to descriptor: Int32) {
     let text = Array("\(getpid())\n".utf8)
@@ -12,7 +12,7 @@ package enum LockSignature {
   /// To be done before the lock is released.
   package static func remove(from descriptor: Int32) { _ = ftruncate(descriptor, 0) }
 
-  /// Nil where nobody has signed.
+  /// The process that holds the lock; nil where none has signed.
   package static func process(in descriptor: Int32) -> Int32? {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = pread(descriptor, &bytes, bytes.count, 0)

@@ -4,10 +4,9 @@ internal import Synchronization
 /// A program that prints a secret: `password_command` of the configuration.
 ///
 /// It is started without a shell, with nothing to read, and with no descriptors but the standard three. The first line
-/// of what it prints is the secret, which passes through a pipe only. What it writes to its standard error is told
-/// where it fails, and goes to no terminal: a screen may be drawn there.
+/// of its output is the secret, which passes through a pipe only. Its standard error is part of the error where it
+/// fails, and reaches no terminal: a screen may be drawn there.
 package struct PasswordCommand: Sendable {
-  /// How long the program may take.
   package var limit: Duration = .seconds(10)
   private let template: CommandTemplate
 
@@ -17,8 +16,7 @@ package struct PasswordCommand: Sendable {
     self.template = try CommandTemplate(template)
   }
 
-  /// Runs the program and takes the secret from it. Cancelling ends the program, and everything it
-  /// started in its process group.
+  /// Runs the program and reads the secret. Cancelling ends the program and its process group.
   ///
   /// - Throws: `SecretError`, or `CancellationError`.
   package func secret(user: String, host: String) async throws -> Secret {
@@ -38,7 +36,6 @@ package struct PasswordCommand: Sendable {
   }
 }
 
-/// One run of the program.
 private final class PasswordRun: Sendable {
   /// More than any secret has.
   private static let maxBytes = 64 << 10
@@ -89,8 +86,8 @@ private final class PasswordRun: Sendable {
     }
   }
 
-  /// Reads what there is, or what comes within a moment. The end of the output is not waited for: a
-  /// daemon that the program left behind may hold it open.
+  /// Reads the available output, or waits for it a moment. The end of the output is not waited for: a daemon that the
+  /// program left behind may hold it open.
   private func read(_ output: inout PipeEnd, _ errors: inout PipeEnd, waits: Bool) throws {
     // More than pipes hold. One that is left behind may write without end.
     for _ in 0..<(waits ? 1 : 64) {
@@ -243,7 +240,6 @@ private struct PipeEnd {
 
   func close() { _ = Foundation.close(descriptor) }
 
-  /// Takes what has come, once.
   mutating func read() {
     var block = [UInt8](repeating: 0, count: 4 << 10)
     let count = Foundation.read(descriptor, &block, block.count)

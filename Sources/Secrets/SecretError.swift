@@ -1,5 +1,5 @@
-/// Why a secret could not be read or kept, in the parts that a person can act on. Holds no secret and
-/// nothing that a program printed but a line of its standard error.
+/// Error of reading or keeping a secret, in the parts that a person can act on. Holds no secret, and of a program's
+/// output only a line of its standard error.
 package struct SecretError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// The name of the secret is not one of an origin.
@@ -36,7 +36,7 @@ package struct SecretError: Error, Sendable, Hashable {
   package var message: String
   /// What helps.
   package var next: String
-  /// The last line that a command wrote to its standard error, as it stands: it is to be cleaned before it is shown.
+  /// The last line of a command's standard error, to be sanitised before it is shown.
   package var printed: String?
 
   package init(_ kind: Kind, subject: String, message: String, next: String) {

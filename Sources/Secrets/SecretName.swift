@@ -1,4 +1,4 @@
-/// What a secret is for: who, at which server, in which role.
+/// Name of a secret: the account, the server and the role.
 package struct SecretName: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, Codable {
     /// A token of OAuth's kind, or the pair of an access and a refresh token in one text.

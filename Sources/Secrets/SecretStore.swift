@@ -4,15 +4,15 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Where secrets are kept between runs: the system's keyring, else `credentials.json`.
+/// Storage of secrets between runs: the system's keyring, else `credentials.json`.
 ///
-/// The file holds what was stored while the keyring was away. Whatever is in it is newer than what
-/// the keyring has, and moves into the keyring when that is back.
+/// The file holds the secrets that were stored while the keyring was away. They are newer than those of the keyring, and
+/// move into it when it is back.
 ///
-/// Waits for other processes and for the keyring on a thread of its own, for seconds at most. A call
-/// that has begun is carried out even where its task is cancelled: half a change helps nobody.
+/// Waits for other processes and the keyring on a thread of its own, for seconds at most. A call that has begun is
+/// carried out even where its task is cancelled.
 package final class SecretStore: Sendable {
-  /// Where secrets go at present.
+  /// The place where secrets are stored now.
   package enum Backend: Sendable, Hashable {
     case keyring
     /// - Parameter because: why the keyring is not used.
@@ -26,13 +26,12 @@ package final class SecretStore: Sendable {
   private let hasFallenBack = Mutex(false)
 
   /// - Parameters:
-  ///   - folder: where the file lies; made as 0700 when something is stored.
-  ///   - usesKeyring: false leaves the keyring alone.
+  ///   - folder: of the file; made as 0700 when something is stored.
   ///   - limit: how long the keyring may take for its answer.
-  ///   - rest: for how long a keyring is left alone that did not answer in time.
-  ///   - deadline: when the command has to be done: other processes are waited for until then at most,
-  ///     but for a secret that is urgent. Nil for some seconds each time.
-  ///   - onFallback: told once, on a thread of the store, when the file stands in for the keyring.
+  ///   - rest: how long a keyring is left alone that did not answer in time.
+  ///   - deadline: the end of the wait for other processes, but for a secret that is urgent. Nil for some seconds each
+  ///     time.
+  ///   - onFallback: called once, on a thread of the store, when the file stands in for the keyring.
   package init(
     folder: String, usesKeyring: Bool = true, limit: Duration = .seconds(1),
     rest: Duration = .seconds(30), deadline: ContinuousClock.Instant? = nil,
@@ -43,19 +42,16 @@ package final class SecretStore: Sendable {
     self.onFallback = onFallback
   }
 
-  /// The secret of that name, nil where there is none.
-  ///
-  /// - Throws: `SecretError`; one of `isOfAbsence` where a keyring that cannot be read now may have it.
+  /// - Throws: `SecretError`; one of `isOfAbsence` where a keyring that cannot be read may have the secret.
   package func secret(for name: SecretName) async throws -> Secret? {
     try await perform { store in try store.find(name) }
   }
 
-  /// Keeps a secret in place of the one of the same name. It is on the disk, or with the keyring, when
-  /// this returns; a kill before that leaves the old one whole.
+  /// Replaces the secret of that name. It is on the disk, or with the keyring, when this returns; a kill before that
+  /// leaves the old one whole.
   ///
-  /// - Parameter isUrgent: whether it is lost where it is not kept now, as a token that has taken the
-  ///   place of a spent one. Another process is waited for past the deadline then.
-  /// - Throws: `SecretError`.
+  /// - Parameter isUrgent: whether it is lost where it is not kept now, as a token that replaces a spent one. Another
+  ///   process is waited for past the deadline then.
   package func store(
     _ secret: Secret, for name: SecretName, isUrgent: Bool = false
   ) async throws {
@@ -68,17 +64,13 @@ package final class SecretStore: Sendable {
     }
   }
 
-  /// Takes a secret away; one that is not there is no error.
-  ///
-  /// - Throws: `SecretError`.
+  /// Removes a secret; one that is not there is no error.
   package func remove(_ name: SecretName) async throws {
     try await remove(
       SecretSelection(origin: name.origin, account: name.account, kind: name.kind))
   }
 
-  /// Takes all secrets of an origin away.
-  ///
-  /// - Throws: `SecretError`.
+  /// Removes all secrets of an origin.
   package func removeAll(origin: String) async throws {
     try await remove(SecretSelection(origin: SecretName.normalized(origin)))
   }
@@ -97,7 +89,7 @@ package final class SecretStore: Sendable {
     }
   }
 
-  /// What the calls that are under way wait for, where that is another process.
+  /// The error of another process that the calls under way wait for; nil for none.
   package var holdUp: SecretError? { file.holdUp }
 
   private func remove(_ selection: SecretSelection) async throws {
@@ -135,8 +127,8 @@ extension SecretStore {
     }
   }
 
-  /// Changes the keyring, or the file where the keyring is away. The file is locked meanwhile, so
-  /// that no other process moves an older secret over the new one.
+  /// Changes the keyring, or the file where the keyring is away. The file is locked meanwhile, so that no other process
+  /// moves an older secret over the new one.
   private func change(
     isUrgent: Bool = false, inKeyring: (Keyring) throws(KeyringAbsence) -> Void,
     inFile: (inout CredentialFile.Contents, KeyringAbsence) -> Void
@@ -152,7 +144,7 @@ extension SecretStore {
     }
   }
 
-  /// Gives the keyring what it missed.
+  /// Catches the keyring up with the file.
   private func moveIntoKeyring(
     _ contents: inout CredentialFile.Contents
   ) throws(KeyringAbsence) {
