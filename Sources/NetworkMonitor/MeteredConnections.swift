@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The library by which this machine is asked whether its connection costs.
+/// The library that tells whether the connection is metered.
 package enum MeteredConnections {
-  /// Its name; nil where the system answers without one.
+  /// Its name; nil where the system needs none.
   package static var library: String? {
     #if os(Linux)
       "GLib"

@@ -1,14 +1,11 @@
-/// One message of rtnetlink, as far as it matters here: rtnetlink(7), linux/rtnetlink.h.
-///
-/// Read from bytes alone: what is cut or makes no sense ends the reading, and nothing beyond the
-/// bytes is looked at.
+/// Message of rtnetlink, as far as it matters here: rtnetlink(7), linux/rtnetlink.h. Cut or invalid bytes end the
+/// reading, and nothing beyond the bytes is read.
 struct NetlinkMessage: Hashable, Sendable {
   enum Body: Hashable, Sendable {
     case link(NetworkPicture.Link)
     case address(NetworkPicture.Address)
     case defaultRoute(NetworkPicture.DefaultRoute)
-    /// About links, addresses or routes, and of no consequence in a dump: a route to one network, or
-    /// that something is gone.
+    /// A message about links, addresses or routes that does not matter in a dump: a route to one network, or a removal.
     case other
     /// The end of a dump.
     case done
@@ -20,14 +17,12 @@ struct NetlinkMessage: Hashable, Sendable {
 
   var body: Body
   var sequence: UInt32 = 0
-  /// Part of the answer to a question, not news.
+  /// Whether it answers a question, rather than being news.
   var isAnswer = false
-  /// What is dumped has changed meanwhile.
+  /// Whether the dumped data has changed meanwhile.
   var isInterrupted = false
 
-  /// The messages of one datagram.
-  ///
-  /// - Returns: those that could be read, and whether that was all.
+  /// The messages of one datagram that could be read, and whether that was all.
   static func parse(_ bytes: [UInt8]) -> (messages: [NetlinkMessage], isWhole: Bool) {
     var messages: [NetlinkMessage] = []
     var rest = ByteField(bytes[...])
@@ -43,7 +38,7 @@ struct NetlinkMessage: Hashable, Sendable {
 
   private static let headSize = 16
 
-  /// Nil for one that says nothing.
+  /// Nil for one without meaning here.
   private init?(_ message: ByteField) {
     guard let type = message.short(at: 4), let flags = message.short(at: 6),
       let sequence = message.number(at: 8)
@@ -161,7 +156,6 @@ private struct ByteField {
   func number(at offset: Int) -> UInt32? { load(at: offset) }
   func signed(at offset: Int) -> Int32? { load(at: offset) }
 
-  /// Nil where there are not so many.
   func prefix(_ length: Int) -> ByteField? {
     length <= bytes.count ? ByteField(bytes.prefix(length)) : nil
   }

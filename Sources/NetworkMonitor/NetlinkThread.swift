@@ -5,7 +5,7 @@
   internal import News
   internal import Synchronization
 
-  /// A watch on a thread of its own: performs what `NetlinkWatch` says on a socket.
+  /// Performs on a socket, in a thread of its own, what `NetlinkWatch` decides.
   final class NetlinkThread: Sendable {
     private let mailbox: Mailbox
 
@@ -30,7 +30,7 @@
     func stop() { mailbox.stop() }
   }
 
-  /// What reaches the thread from outside while it waits.
+  /// Messages to the thread while it waits.
   private final class Mailbox: Sendable {
     struct Letters {
       var isStopped = false
@@ -64,7 +64,7 @@
     }
   }
 
-  /// Everything in here happens on the watch's thread.
+  /// The loop of the watch's thread.
   private struct NetlinkLoop {
     /// The kernel's dumps come in datagrams of at most 32 KiB.
     private static let largestDatagram = 64 << 10

@@ -1,16 +1,14 @@
 internal import News
 
-/// The kinds of things the kernel is asked for, in the order of asking: it answers one question at a
-/// time.
+/// The dumps of the kernel, in the order in which they are requested: it answers one at a time.
 enum NetlinkDump: CaseIterable, Hashable, Sendable {
   case links, addresses, routes
 }
 
-/// What to ask the kernel and when, and what to tell the observer: a state machine without a socket,
-/// a thread or a clock.
+/// Questions to the kernel and reports to the observer: a state machine without a socket, a thread or a clock.
 ///
-/// News is only taken as a hint to ask for everything again once it has been quiet for a moment: a
-/// picture put together from news alone would be wrong for ever after one message is lost.
+/// News is only a hint to ask for everything again once it has been quiet for a moment: a picture put together from
+/// news alone would stay wrong after one lost message.
 struct NetlinkWatch {
   typealias Instant = ContinuousClock.Instant
 
@@ -25,7 +23,7 @@ struct NetlinkWatch {
   static let pause: Duration = .milliseconds(50)
   /// After the first, so that a link that comes and goes all the time does not silence the rest.
   static let longestPause: Duration = .milliseconds(250)
-  /// As long as this the first word of a connection waits for whether it is metered.
+  /// How long the first report of a connection waits for whether it is metered.
   static let patience: Duration = .milliseconds(600)
 
   private enum Phase {
@@ -36,17 +34,17 @@ struct NetlinkWatch {
 
   private struct Question {
     var deadline: Instant
-    /// The network has changed since: the answer may be about the one before.
+    /// Whether the network has changed since: the answer may be about the one before.
     var isStale = false
     var isOverdue = false
   }
 
   private var phase = Phase.quiet
   private var sequence: UInt32 = 0
-  /// What has come of the dumps under way.
+  /// The results so far of the dumps under way.
   private var draft = NetworkPicture()
   private var isInterrupted = false
-  /// News has come since the dumps began.
+  /// Whether news has come since the dumps began.
   private var isStale = false
   private var picture = NetworkPicture()
   private var question: Question?
@@ -67,7 +65,7 @@ struct NetlinkWatch {
     messages.flatMap { received($0, at: now) }
   }
 
-  /// Messages did not fit into the socket's buffer, or could not be read.
+  /// Messages did not fit into the socket's buffer, or could not be parsed.
   mutating func missedSomething(at now: Instant) -> [Action] {
     // The end of the dump may be among what was lost: it is begun anew.
     phase = .quiet
@@ -94,7 +92,6 @@ struct NetlinkWatch {
     return actions
   }
 
-  /// The kernel cannot be asked, or not any more.
   mutating func failed() -> [Action] {
     phase = .quiet
     return tell(.unknown)

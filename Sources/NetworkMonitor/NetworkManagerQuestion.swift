@@ -16,8 +16,7 @@
           library, Int32(timeout / .milliseconds(1))))
     }
 
-    /// Of NetworkManager's NMMetered. A guess that it costs counts: the user can ask for more,
-    /// the bill cannot be taken back.
+    /// The meaning of NetworkManager's NMMetered. A guess that it is metered counts: the bill cannot be taken back.
     static func meaning(of answer: Int32) -> Bool? {
       switch answer {
       case 1, 3: true

@@ -1,16 +1,11 @@
-// The front door of NetworkMonitor: `NetworkMonitor` tells whether there is a network, and each time
-// that changes. On Linux it listens to the kernel (rtnetlink) and asks NetworkManager what the
-// connection costs; on macOS the system says both.
+// The front door of NetworkMonitor: `NetworkMonitor` reports whether there is a network, and each change.
 
 package import News
 
-/// Watches the machine's network.
-///
-/// A value without a state: whoever observes has a watch of their own, which ends with the
-/// observation.
+/// Watches the machine's network. Each observation has a watch of its own, which ends with it.
 package struct NetworkMonitor: Sendable {
-  /// Whether transfers cost; nil where nobody knows. May block: it is called on a thread of
-  /// Dispatch, one call at a time.
+  /// Whether the connection is metered; nil where nobody knows. May block: it is called on a thread of Dispatch, one
+  /// call at a time.
   let isMetered: @Sendable () -> Bool?
 
   package init() {
@@ -21,16 +16,13 @@ package struct NetworkMonitor: Sendable {
     #endif
   }
 
-  /// - Parameter isMetered: asked on Linux in the place of NetworkManager.
+  /// - Parameter isMetered: called on Linux instead of NetworkManager.
   package init(isMetered: @escaping @Sendable () -> Bool?) {
     self.isMetered = isMetered
   }
 
-  /// What is the case now, as soon as it is known, and then each change. An observer who lags gets
-  /// the newest.
-  ///
-  /// May be called often, for many observers. Does not end by itself: its socket and its thread go
-  /// when the task that iterates is cancelled, or when the sequence is let go.
+  /// The current state, as soon as it is known, and then each change; a slow observer gets the newest. Ends, with its
+  /// socket and thread, when the task that iterates is cancelled or the sequence is released.
   package func states() -> AsyncStream<Connectivity> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observer in
       #if os(Linux)

@@ -1,4 +1,4 @@
-/// What the kernel says of the machine's network, as far as it decides whether there is one.
+/// The kernel's view of the network, as far as it decides whether there is one.
 struct NetworkPicture: Hashable, Sendable {
   struct Link: Hashable, Sendable {
     var index: Int32
@@ -13,9 +13,8 @@ struct NetworkPicture: Hashable, Sendable {
     var isGlobal: Bool
   }
 
-  /// A way to everywhere.
   struct DefaultRoute: Hashable, Sendable {
-    /// The links it leads over, but those that the kernel calls dead; empty where it names none.
+    /// Its links, without those that the kernel calls dead; empty where it names none.
     var links: [Int32]
   }
 
@@ -27,8 +26,8 @@ struct NetworkPicture: Hashable, Sendable {
   var addresses: [Address] = []
   var defaultRoutes: [DefaultRoute] = []
 
-  /// Online with a default route, or with a global address on a link that runs: a network without a
-  /// way out may still hold the server that is asked. Offline with nothing of that.
+  /// Online with a default route, or with a global address on a link that runs: a network without a way out may still
+  /// hold the requested server.
   var reach: Reach {
     // Even a machine without a network has a loopback: without any link the answer was none.
     if links.isEmpty { return .unknown }

@@ -3,11 +3,10 @@
   internal import Network
   internal import News
 
-  /// A watch that the system keeps (macOS).
+  /// The system's network watch (macOS).
   final class PathWatch: Sendable {
     private let monitor = NWPathMonitor()
 
-    /// - Parameter tell: called with what is the case, and with each change.
     init(tell: @escaping @Sendable (Connectivity) -> Void) {
       monitor.pathUpdateHandler = { path in tell(Self.connectivity(of: path)) }
       monitor.start(queue: DispatchQueue(label: "telex.network", qos: .utility))
