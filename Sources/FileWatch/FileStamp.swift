@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// By what a file that has changed is known: which file it is, its size, and when it was written. That of a folder changes
-/// when a file in it comes or goes.
+/// Identity, size and time of a file, which differ once it has changed. Those of a folder differ when a file in it
+/// comes or goes.
 package struct FileStamp: Hashable, Sendable {
   /// Nothing where there is no file.
   private var values: [Int64] = []

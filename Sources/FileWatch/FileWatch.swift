@@ -1,17 +1,17 @@
-// FileWatch: changes of files, by whichever process, without looking at them again and again.
+// FileWatch: changes of files by any process, without polling.
 
 internal import Dispatch
 internal import Synchronization
 
-/// Tells that files have changed, also by other processes. Nothing wakes while they do not.
+/// Reports changes of files, also by other processes. Nothing wakes while they do not change.
 ///
-/// The kernel reports changes (inotify, kqueue). Where it cannot, the files are looked at twice a second. What is
-/// written through mapped memory is not reported: SQLite's index of the log (`-shm`) follows the log with no sign of
-/// its own, which is why each change is told again when it has settled.
+/// The kernel reports changes (inotify, kqueue); where it cannot, the files are polled twice a second. Writes through
+/// mapped memory are not reported: SQLite's index of the log (`-shm`) follows the log with no sign of its own, which is
+/// why each change is reported again when it has settled.
 ///
 /// Safe to use from any isolation. A watch ends when it is released, or by `cancel()`.
 package final class FileWatch: Sendable {
-  /// How long after a change nothing else is told, and when after it the change is told again, in milliseconds.
+  /// The time after a change in which no other is reported, and after which it is reported again, in milliseconds.
   private static let (pause, settled) = (250, 1_000)
   private static let pollingInterval: DispatchTimeInterval = .milliseconds(500)
 
@@ -20,7 +20,6 @@ package final class FileWatch: Sendable {
     var timer: (any DispatchSourceTimer)?
     var stamps: [FileStamp] = []
     var isPausing = false
-    /// How many changes have been told.
     var changes = 0
     var isCancelled = false
   }
@@ -30,12 +29,10 @@ package final class FileWatch: Sendable {
   private let onChange: @Sendable () -> Void
   private let state = Mutex(State())
 
-  /// Watches from now on.
-  ///
   /// - Parameters:
-  ///   - files: paths of files; a path that ends in `/` stands for the files of that folder: that one has come or gone,
-  ///     and where the kernel reports it, what is written to one. Neither they nor their folders need to be there.
-  ///   - asksKernel: false to look at the files instead.
+  ///   - files: paths of files; one that ends in `/` stands for the files of that folder: that one has come or gone,
+  ///     and where the kernel reports it, writes to one. Neither they nor their folders need to exist.
+  ///   - asksKernel: false to poll the files instead.
   ///   - onChange: called on a queue of the watch, at most some times a second; also where nothing has changed.
   package init(
     files: [String], asksKernel: Bool = true, onChange: @escaping @Sendable () -> Void
@@ -50,7 +47,7 @@ package final class FileWatch: Sendable {
 
   deinit { stop() }
 
-  /// Ends the watch. Nothing is told afterwards, but for what is being told now.
+  /// Ends the watch. Nothing is reported afterwards, but for a call that is under way.
   package func cancel() { stop() }
 
   private func stop() {
@@ -75,7 +72,7 @@ package final class FileWatch: Sendable {
     return true
   }
 
-  /// Tells a change at once, then at most one in a pause.
+  /// Reports a change at once, then at most one in a pause.
   private func note() {
     let isFirst = state.withLock { state in
       if state.isPausing { return false }
@@ -113,7 +110,7 @@ package final class FileWatch: Sendable {
     onChange()
   }
 
-  /// The kernel can tell no more, as when a disk was taken away.
+  /// Polls from now on: the kernel can report no more, as when a disk was taken away.
   private func lose() {
     state.withLock { state in
       state.source?.cancel()
@@ -158,7 +155,7 @@ package final class FileWatch: Sendable {
 #endif
 
 extension FileWatch {
-  /// The changes of files as a sequence, beginning with one at once. Those that come while nobody waits are one.
+  /// The changes of files as a sequence, beginning with one at once. Those that nobody waits for are one.
   package static func changes(of files: [String]) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -103,9 +103,8 @@
       return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
-    /// Watches each folder that is there, and the one above those that are not.
-    ///
-    /// - Returns: whether a folder has come; nil where one cannot be watched.
+    /// Watches each folder that is there, and the one above those that are not; returns whether a folder has come, nil
+    /// where one cannot be watched.
     private static func addWatches(_ folders: inout [Folder], _ descriptor: Int32) -> Bool? {
       var hasCome = false
       for index in folders.indices where folders[index].watch == nil {

@@ -3,11 +3,9 @@
   internal import Dispatch
   internal import Synchronization
 
-  /// Watches files and their folders with kqueue(2). A folder tells that a file has come or gone, and the file tells
-  /// what is written to it.
+  /// Watches files and their folders with kqueue(2): folders for files that come or go, files for writes.
   final class Kqueue: Sendable {
     private struct State {
-      /// By path.
       var sources: [String: any DispatchSourceFileSystemObject] = [:]
       var isSuspended = false
       var hasChanged = false
@@ -43,7 +41,6 @@
 
     deinit { cancel() }
 
-    /// Opens what is there and is not open.
     private func open() {
       for path in paths {
         state.withLock { state in
