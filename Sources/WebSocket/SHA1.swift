@@ -1,5 +1,4 @@
-/// The hash of RFC 3174. Long broken as a seal; the handshake only needs it to be an odd thing to
-/// compute.
+/// The hash of RFC 3174. It is broken as a seal; the handshake only needs something odd to compute.
 enum SHA1 {
   static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]

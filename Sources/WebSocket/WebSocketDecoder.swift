@@ -1,4 +1,4 @@
-/// What the other side said, put together from its frames.
+/// Message of the other side, assembled from its frames.
 package enum WebSocketMessage: Sendable, Hashable {
   case text(String)
   case binary([UInt8])
@@ -8,23 +8,22 @@ package enum WebSocketMessage: Sendable, Hashable {
   case close(WebSocketCloseCode?, reason: String)
 }
 
-/// Puts messages together from frames whose bytes arrive in pieces of any size, and holds no more
-/// than one message of the size allowed (RFC 6455 §5).
+/// Assembles messages from frames that arrive in pieces of any size, and holds no more than one message of the
+/// allowed size (RFC 6455 §5).
 package struct WebSocketDecoder: Sendable {
-  /// Who reads: what comes to a server is masked, what comes to a client never is.
+  /// The reading side: a server's frames come masked, a client's never do.
   package enum Role: Sendable {
     case client, server
   }
 
-  /// Set once, at the first thing that breaks the protocol: what to close the connection with.
-  /// Nothing is read from then on.
+  /// The code for closing the connection after the first violation of the protocol, after which nothing is read.
   package private(set) var violation: WebSocketCloseCode?
-  /// The other side has said its last.
+  /// Whether the other side has closed.
   package private(set) var isClosed = false
 
   private let role: Role
   private let maxMessageBytes: Int
-  /// What is there of a frame's head.
+  /// The bytes so far of a frame's head.
   private var headBytes: [UInt8] = []
   /// The frame whose payload is coming in.
   private var frame: IncomingFrame?
@@ -36,7 +35,7 @@ package struct WebSocketDecoder: Sendable {
     self.maxMessageBytes = maxMessageBytes
   }
 
-  /// The messages that these bytes complete, in order. What came before a violation counts.
+  /// The messages that these bytes complete, in order; those before a violation included.
   package mutating func consume(_ bytes: some Collection<UInt8>) -> [WebSocketMessage] {
     var messages: [WebSocketMessage] = []
     var rest = Array(bytes)[...]
@@ -68,7 +67,7 @@ package struct WebSocketDecoder: Sendable {
     return messages
   }
 
-  /// Judges a frame by its head, before any of its payload is kept.
+  /// Checks a frame by its head, before any of its payload is kept.
   private func check(_ frame: IncomingFrame) throws(WebSocketViolation) {
     switch frame.opcode {
     case .close, .ping, .pong: return
@@ -162,7 +161,7 @@ private struct IncomingFrame: Sendable {
     key = Array(head[(2 + lengthBytes)...])
   }
 
-  /// How many of the bytes belonged to the payload.
+  /// Returns the number of bytes that belonged to the payload.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> Int {
     let part = bytes.prefix(length - payload.count)
     if key.isEmpty {

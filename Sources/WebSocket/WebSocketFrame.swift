@@ -2,7 +2,7 @@
 // `WebSocketFrame` writes, `WebSocketDecoder` reads, `WebSocketHandshake` begins. Bytes in, bytes
 // out; sockets are somebody else's.
 
-/// One frame on its way out (RFC 6455 §5.2).
+/// Outgoing frame (RFC 6455 §5.2).
 package struct WebSocketFrame: Sendable, Hashable {
   package enum Opcode: UInt8, Sendable {
     case continuation = 0
@@ -15,7 +15,7 @@ package struct WebSocketFrame: Sendable, Hashable {
     var isControl: Bool { rawValue >= 8 }
   }
 
-  /// The most that a control frame carries (§5.5).
+  /// The longest payload of a control frame (§5.5).
   package static let longestControlPayload = 125
 
   package var opcode: Opcode
