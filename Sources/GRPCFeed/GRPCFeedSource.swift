@@ -83,8 +83,7 @@
 
     // MARK: - The call
 
-    /// Ends the call where the server says nothing for as long as the limits allow, and where the task is
-    /// cancelled.
+    /// Ends the call where the server is silent for as long as the limits allow, and where the task is cancelled.
     private func stream(
       _ request: Telex_Feed_V1_ListArticlesRequest, from place: GRPCPlace,
       _ take: @escaping @Sendable (Telex_Feed_V1_ListArticlesResponse) throws -> Void
@@ -123,7 +122,6 @@
       }
     }
 
-    /// When the server was heard last.
     private final class LastHeard: Sendable {
       let moment = Mutex(ContinuousClock.now)
     }
@@ -160,7 +158,6 @@
     }
   }
 
-  /// The parts of an address.
   struct GRPCPlace: Hashable, Sendable {
     let host: String
     let port: Int

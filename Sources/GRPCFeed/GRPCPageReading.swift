@@ -4,7 +4,7 @@
   internal import SwiftProtobuf
   internal import Text
 
-  /// A page as far as it has come: text and addresses pass what those of any feed pass.
+  /// A page so far: its text and addresses pass the filters of any feed.
   struct GRPCPageReading: Sendable {
     /// The address of the feed.
     let base: String
@@ -15,7 +15,7 @@
     private(set) var warnings: [String] = []
     /// Of the parts before the end.
     private(set) var digest = StableDigest()
-    /// Where the next page begins, empty for nowhere; nil as long as the end has not come.
+    /// The start of the next page, empty for none; nil until the end has come.
     private(set) var next: String?
     private var bytes = 0
     private var nameless = 0
@@ -111,7 +111,7 @@
       return text.isEmpty ? nil : text
     }
 
-    /// Only of the web: nothing else is opened from an article.
+    /// Web addresses only: nothing else is opened from an article.
     private func address(_ text: String) -> String? {
       guard let address = WebAddress.resolve(text, against: nil), WebAddress.isWeb(address) else {
         return nil
@@ -119,7 +119,7 @@
       return address
     }
 
-    /// Nil for what is before 1970 or after 9999: no date is made up.
+    /// Nil before 1970 and after 9999.
     private func date(_ time: Google_Protobuf_Timestamp) -> Date? {
       let seconds = Double(time.seconds) + Double(time.nanos) / 1_000_000_000
       return (1..<253_402_300_799).contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil
