@@ -30,11 +30,23 @@ package final class Coalescer: Sendable {
 
   private typealias Reader = CheckedContinuation<HTTPResponse, any Error>
 
+  /// A transfer and the callers that wait for it, by their numbers.
+  private struct Flight {
+    let number: Int
+    var readers: [Int: Reader]
+    let task: Task<Void, Never>
+  }
+
   private struct State {
-    var table = FlightTable<Key>()
-    var tasks: [Int: Task<Void, Never>] = [:]
-    var readers: [Int: Reader] = [:]
-    var lastCaller = 0
+    // Not `[:]`: that makes the runtime search all conformances of the program at each start.
+    var flights = [Key: Flight]()
+    private var lastNumber = 0
+
+    /// A new number for a caller or a flight.
+    mutating func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
   }
 
   private let state = Mutex(State())
@@ -42,7 +54,9 @@ package final class Coalescer: Sendable {
   package init() {}
 
   /// How many callers wait for a transfer now.
-  package var callers: Int { state.withLock { $0.readers.count } }
+  package var callers: Int {
+    state.withLock { $0.flights.values.reduce(0) { $0 + $1.readers.count } }
+  }
 
   /// - Parameter send: makes the transfer; called for the first of several identical requests only.
   package func response(
@@ -50,22 +64,23 @@ package final class Coalescer: Sendable {
     send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     guard let key = Key(request, identity: identity) else { return try await send(request) }
-    let caller = state.withLock { state in
-      state.lastCaller += 1
-      return state.lastCaller
-    }
+    let caller = state.withLock { $0.nextNumber() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (reader: Reader) in
         state.withLock { state in
           // Cancelled before it began to wait, so that `leave` did not find it.
           if Task.isCancelled { return reader.resume(throwing: CancellationError()) }
-          state.readers[caller] = reader
-          guard case .begins(let flight) = state.table.board(caller, for: key) else { return }
-          state.tasks[flight] = Task {
+          guard state.flights[key] == nil else {
+            state.flights[key]?.readers[caller] = reader
+            return
+          }
+          let number = state.nextNumber()
+          let task = Task {
             let result: Result<HTTPResponse, any Error>
             do { result = .success(try await send(request)) } catch { result = .failure(error) }
-            self.land(flight, key, result)
+            self.land(number, key, result)
           }
+          state.flights[key] = Flight(number: number, readers: [caller: reader], task: task)
         }
       }
     } onCancel: {
@@ -73,24 +88,26 @@ package final class Coalescer: Sendable {
     }
   }
 
+  /// Removes a caller that was cancelled, and cancels its transfer if no other one waits for it.
   private func leave(_ caller: Int, _ key: Key) {
     let (reader, transfer) = state.withLock { state -> (Reader?, Task<Void, Never>?) in
-      let flight = state.table.leave(caller, for: key)
-      return (
-        state.readers.removeValue(forKey: caller),
-        flight.flatMap { state.tasks.removeValue(forKey: $0) }
-      )
+      let reader = state.flights[key]?.readers.removeValue(forKey: caller)
+      guard reader != nil, let flight = state.flights[key], flight.readers.isEmpty else {
+        return (reader, nil)
+      }
+      state.flights[key] = nil
+      return (reader, flight.task)
     }
     transfer?.cancel()
     reader?.resume(throwing: CancellationError())
   }
 
-  private func land(_ flight: Int, _ key: Key, _ result: Result<HTTPResponse, any Error>) {
-    let readers = state.withLock { state in
-      state.tasks[flight] = nil
-      return state.table.land(flight, for: key).compactMap {
-        state.readers.removeValue(forKey: $0)
-      }
+  /// Hands a result to the callers; to none where the transfer was cancelled and another has taken its place.
+  private func land(_ number: Int, _ key: Key, _ result: Result<HTTPResponse, any Error>) {
+    let readers = state.withLock { state -> [Reader] in
+      guard let flight = state.flights[key], flight.number == number else { return [] }
+      state.flights[key] = nil
+      return Array(flight.readers.values)
     }
     for reader in readers { reader.resume(with: result) }
   }
