@@ -42,11 +42,11 @@ package struct WebSocketDecoder: Sendable {
     while violation == nil, !isClosed, !rest.isEmpty {
       if frame == nil {
         headBytes.append(rest.removeFirst())
-        do throws(WebSocketViolation) {
+        do throws(WebSocketCloseCode) {
           frame = try IncomingFrame(head: headBytes, role: role)
           if let frame { try check(frame) }
         } catch {
-          violation = error.code
+          violation = error
           break
         }
       }
@@ -58,17 +58,17 @@ package struct WebSocketDecoder: Sendable {
         break
       }
       headBytes = []
-      do throws(WebSocketViolation) {
+      do throws(WebSocketCloseCode) {
         if let message = try message(completedBy: current) { messages.append(message) }
       } catch {
-        violation = error.code
+        violation = error
       }
     }
     return messages
   }
 
   /// Checks a frame by its head, before any of its payload is kept.
-  private func check(_ frame: IncomingFrame) throws(WebSocketViolation) {
+  private func check(_ frame: IncomingFrame) throws(WebSocketCloseCode) {
     switch frame.opcode {
     case .close, .ping, .pong: return
     case .continuation: guard unfinished != nil else { throw .protocolError }
@@ -82,7 +82,7 @@ package struct WebSocketDecoder: Sendable {
 
   private mutating func message(
     completedBy frame: IncomingFrame
-  ) throws(WebSocketViolation) -> WebSocketMessage? {
+  ) throws(WebSocketCloseCode) -> WebSocketMessage? {
     switch frame.opcode {
     case .ping: return .ping(frame.payload)
     case .pong: return .pong(frame.payload)
@@ -102,7 +102,7 @@ package struct WebSocketDecoder: Sendable {
     }
   }
 
-  private func closeMessage(_ payload: [UInt8]) throws(WebSocketViolation) -> WebSocketMessage {
+  private func closeMessage(_ payload: [UInt8]) throws(WebSocketCloseCode) -> WebSocketMessage {
     guard !payload.isEmpty else { return .close(nil, reason: "") }
     guard payload.count >= 2 else { throw .protocolError }
     let code = WebSocketCloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
@@ -110,18 +110,10 @@ package struct WebSocketDecoder: Sendable {
     return .close(code, reason: try text(payload[2...]))
   }
 
-  private func text(_ bytes: ArraySlice<UInt8>) throws(WebSocketViolation) -> String {
+  private func text(_ bytes: ArraySlice<UInt8>) throws(WebSocketCloseCode) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidData }
     return text
   }
-}
-
-private struct WebSocketViolation: Error {
-  let code: WebSocketCloseCode
-
-  static let protocolError = WebSocketViolation(code: .protocolError)
-  static let invalidData = WebSocketViolation(code: .invalidData)
-  static let tooLarge = WebSocketViolation(code: .tooLarge)
 }
 
 /// A frame whose head is known, and as much of its payload as has arrived.
@@ -135,7 +127,7 @@ private struct IncomingFrame: Sendable {
   var isWhole: Bool { payload.count == length }
 
   /// nil while the head is not complete.
-  init?(head: [UInt8], role: WebSocketDecoder.Role) throws(WebSocketViolation) {
+  init?(head: [UInt8], role: WebSocketDecoder.Role) throws(WebSocketCloseCode) {
     guard let opcode = WebSocketFrame.Opcode(rawValue: head[0] & 0x0F), head[0] & 0x70 == 0 else {
       throw .protocolError
     }

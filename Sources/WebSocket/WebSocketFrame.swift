@@ -60,7 +60,7 @@ package struct WebSocketFrame: Sendable, Hashable {
 }
 
 /// Why a connection is closed (RFC 6455 §7.4).
-package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
+package struct WebSocketCloseCode: RawRepresentable, Error, Hashable {
   package var rawValue: UInt16
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
