@@ -14,15 +14,7 @@ struct CellText {
 
   /// Sets the text of a cell; the storage is used again from cell to cell.
   mutating func set(_ cluster: [Unicode.Scalar], width cellWidth: Int) {
-    guard let base = cluster.first, let baseWidth = Self.width(of: base), baseWidth > 0,
-      baseWidth <= cellWidth
-    else {
-      setReplacement()
-      return
-    }
-    scalars.removeAll(keepingCapacity: true)
-    scalars.append(base.value)
-    width = baseWidth
+    guard set(cluster.first ?? "\u{FFFD}", width: cellWidth) else { return }
     for mark in cluster.dropFirst().prefix(Self.mostMarks) {
       // The part behind a joiner has columns of its own: the base stands for the whole emoji.
       guard Self.width(of: mark) == 0 else { break }
@@ -30,22 +22,15 @@ struct CellText {
     }
   }
 
-  /// Sets the text of a cell of one scalar.
-  mutating func set(_ scalar: Unicode.Scalar, width cellWidth: Int) {
+  /// Sets the text of a cell of one scalar; false where it is replaced.
+  @discardableResult
+  mutating func set(_ scalar: Unicode.Scalar, width cellWidth: Int) -> Bool {
     let scalarWidth = Self.width(of: scalar) ?? 0
-    guard scalarWidth > 0, scalarWidth <= cellWidth else {
-      setReplacement()
-      return
-    }
+    let isShown = scalarWidth > 0 && scalarWidth <= cellWidth
     scalars.removeAll(keepingCapacity: true)
-    scalars.append(scalar.value)
-    width = scalarWidth
-  }
-
-  private mutating func setReplacement() {
-    scalars.removeAll(keepingCapacity: true)
-    scalars.append(Self.replacement)
-    width = 1
+    scalars.append(isShown ? scalar.value : Self.replacement)
+    width = isShown ? scalarWidth : 1
+    return isShown
   }
 
   /// Nil for a scalar that must not reach the terminal: controls, marks of direction, joiners and variation selectors
