@@ -134,9 +134,7 @@ struct CredentialFile: Sendable {
     let end = isUrgent ? longest : min(longest, deadline ?? longest)
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("locked") }
-      guard ContinuousClock.now < end else {
-        throw busy(lock)
-      }
+      guard ContinuousClock.now < end else { throw busy(lock) }
       usleep(5_000)
     }
     LockSignature.write(to: lock)
@@ -146,9 +144,7 @@ struct CredentialFile: Sendable {
 
   // MARK: Failures
 
-  private func requirePrivate(
-    _ path: String, mode: String, _ look: (inout stat) -> Int32
-  ) throws {
+  private func requirePrivate(_ path: String, mode: String, _ look: (inout stat) -> Int32) throws {
     var status = stat()
     guard look(&status) == 0 else { throw failure("read") }
     guard status.st_uid == geteuid() else {
@@ -181,19 +177,13 @@ struct CredentialFile: Sendable {
 extension CredentialFile {
   /// Secrets by name, and the removals that the keyring has missed.
   struct Contents: Equatable {
-    private(set) var secrets: [SecretName: Secret] = [:]
+    var secrets: [SecretName: Secret] = [:]
     private(set) var removed: Set<SecretSelection> = []
 
     var isEmpty: Bool { secrets.isEmpty && removed.isEmpty }
 
-    func secret(for name: SecretName) -> Secret? { secrets[name] }
-
     /// Whether a keyring's secret of that name is to be removed.
     func isRemoved(_ name: SecretName) -> Bool { removed.contains { $0.contains(name) } }
-
-    mutating func set(_ secret: Secret, for name: SecretName) {
-      secrets[name] = secret
-    }
 
     mutating func remove(_ selection: SecretSelection, isKeptInMind: Bool) {
       secrets = secrets.filter { !selection.contains($0.key) }

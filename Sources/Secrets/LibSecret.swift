@@ -78,7 +78,8 @@
       if let bus { functions.bus_set_exit_on_close(bus, 0) }
       let service = try cancellation.call {
         functions.service_open(
-          functions.service_type(), nil, Int32(secret_service_open_session), cancellation.pointer, $0)
+          functions.service_type(), nil, Int32(secret_service_open_session), cancellation.pointer,
+          $0)
       }
       guard let service else { throw .noAnswer }
       let collection: UnsafeMutableRawPointer?

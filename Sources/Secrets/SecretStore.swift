@@ -52,22 +52,19 @@ package final class SecretStore: Sendable {
   ///
   /// - Parameter isUrgent: whether it is lost where it is not kept now, as a token that replaces a spent one. Another
   ///   process is waited for past the deadline then.
-  package func store(
-    _ secret: Secret, for name: SecretName, isUrgent: Bool = false
-  ) async throws {
+  package func store(_ secret: Secret, for name: SecretName, isUrgent: Bool = false) async throws {
     try await perform { store in
       try store.change(isUrgent: isUrgent) { keyring throws(KeyringAbsence) in
         try keyring.store(secret, for: name)
       } inFile: { contents, _ in
-        contents.set(secret, for: name)
+        contents.secrets[name] = secret
       }
     }
   }
 
   /// Removes a secret; one that is not there is no error.
   package func remove(_ name: SecretName) async throws {
-    try await remove(
-      SecretSelection(origin: name.origin, account: name.account, kind: name.kind))
+    try await remove(SecretSelection(origin: name.origin, account: name.account, kind: name.kind))
   }
 
   /// Removes all secrets of an origin.
@@ -121,7 +118,7 @@ extension SecretStore {
     } catch let absence as KeyringAbsence {
       fallBack(absence)
       let contents = try file.read()
-      if let secret = contents.secret(for: name) { return secret }
+      if let secret = contents.secrets[name] { return secret }
       guard !contents.isRemoved(name), let error = absence.hiding(name) else { return nil }
       throw error
     }
@@ -145,9 +142,7 @@ extension SecretStore {
   }
 
   /// Catches the keyring up with the file.
-  private func moveIntoKeyring(
-    _ contents: inout CredentialFile.Contents
-  ) throws(KeyringAbsence) {
+  private func moveIntoKeyring(_ contents: inout CredentialFile.Contents) throws(KeyringAbsence) {
     for selection in contents.removed { try keyring.remove(selection) }
     for (name, secret) in contents.secrets { try keyring.store(secret, for: name) }
     contents = CredentialFile.Contents()
