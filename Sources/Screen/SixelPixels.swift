@@ -20,11 +20,9 @@ package struct SixelPixels: Hashable, Sendable {
   /// The sequence for some of the rows. Transparent pixels leave the screen as it is.
   package func sequence(rows: Range<Int>) -> [UInt8] {
     let rows = rows.clamped(to: 0..<size.height)
-    var encoder = SixelEncoder(width: size.width, colors: palette.count)
-    encoder.begin(width: size.width, height: rows.count)
+    var encoder = SixelEncoder(width: size.width, height: rows.count, colors: palette.count)
     for top in stride(from: rows.lowerBound, to: rows.upperBound, by: 6) {
-      encoder.add(
-        indices[top * size.width..<min(top + 6, rows.upperBound) * size.width], palette)
+      encoder.add(indices[top * size.width..<min(top + 6, rows.upperBound) * size.width], palette)
     }
     return encoder.ended()
   }
@@ -40,15 +38,12 @@ private struct SixelEncoder {
   private var isDefined: [Bool]
   private var hasBand = false
 
-  init(width: Int, colors: Int) {
+  init(width: Int, height: Int, colors: Int) {
     self.width = width
     bits = Array(repeating: 0, count: width * colors)
     extents = Array(repeating: (width, 0), count: colors)
     isDefined = Array(repeating: false, count: colors)
     bytes.reserveCapacity(1 << 16)
-  }
-
-  mutating func begin(width: Int, height: Int) {
     // P2 is 1: what is not set stays as it was. Pixels are square.
     bytes += Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
   }
