@@ -34,9 +34,7 @@ package final class FileWatch: Sendable {
   ///     and where the kernel reports it, writes to one. Neither they nor their folders need to exist.
   ///   - asksKernel: false to poll the files instead.
   ///   - onChange: called on a queue of the watch, at most some times a second; also where nothing has changed.
-  package init(
-    files: [String], asksKernel: Bool = true, onChange: @escaping @Sendable () -> Void
-  ) {
+  package init(files: [String], asksKernel: Bool = true, onChange: @escaping @Sendable () -> Void) {
     self.files = files
     self.onChange = onChange
     queue = DispatchQueue(label: "telex.files", qos: .utility)
@@ -45,12 +43,10 @@ package final class FileWatch: Sendable {
     }
   }
 
-  deinit { stop() }
+  deinit { cancel() }
 
   /// Ends the watch. Nothing is reported afterwards, but for a call that is under way.
-  package func cancel() { stop() }
-
-  private func stop() {
+  package func cancel() {
     state.withLock { state in
       state.isCancelled = true
       state.source?.cancel()

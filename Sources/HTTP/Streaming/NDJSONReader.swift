@@ -139,11 +139,10 @@ where Chunks.Element == [UInt8] {
       guard let error = error as? DecodingError else { return "cannot be read" }
       return switch error {
       case .keyNotFound(let key, _): "lacks “\(key.stringValue)”"
-      case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      case .dataCorrupted(let context) where context.codingPath.isEmpty: "is no JSON"
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
         "has a wrong “\(context.codingPath.last?.stringValue ?? "value")”"
-      case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-        "has a wrong “\(context.codingPath.last?.stringValue ?? "value")”"
-      case .dataCorrupted: "is no JSON"
       @unknown default: "cannot be read"
       }
     }

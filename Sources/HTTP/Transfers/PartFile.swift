@@ -56,16 +56,13 @@ struct PartFile: Sendable {
 
   static func failure(_ code: Int32, path: String) -> HTTPError {
     let folder = (path as NSString).deletingLastPathComponent
-    switch code {
-    case ENOSPC, EDQUOT:
-      return HTTPError(.disk, "There is no room left in \(folder).", detail: path)
-    case EFBIG:
-      return HTTPError(.disk, "The file is larger than the disk of \(folder) takes.", detail: path)
-    default:
-      return HTTPError(
-        .disk, "A file in \(folder) cannot be written: \(String(cString: strerror(code))).",
-        detail: path)
-    }
+    let message =
+      switch code {
+      case ENOSPC, EDQUOT: "There is no room left in \(folder)."
+      case EFBIG: "The file is larger than the disk of \(folder) takes."
+      default: "A file in \(folder) cannot be written: \(String(cString: strerror(code)))."
+      }
+    return HTTPError(.disk, message, detail: path)
   }
 
   /// The bytes that this user may still write in a folder; nil where the system does not say.
