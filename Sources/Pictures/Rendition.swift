@@ -45,9 +45,7 @@ package struct Rendition: Hashable, Sendable {
   package let pixels: PixelImage?
 
   /// - Precondition: There are as many cells as the columns and rows make, all of them valid.
-  init(
-    size: PictureSize, columns: Int, rows: Int, cells: [Cell], pixels: PixelImage? = nil
-  ) {
+  init(size: PictureSize, columns: Int, rows: Int, cells: [Cell], pixels: PixelImage? = nil) {
     precondition(cells.count == columns * rows)
     self.pixels = pixels
     self.size = size
@@ -150,9 +148,7 @@ extension Rendition {
 extension PictureSize {
   /// Reads what the helper writes with `--size-only`; nil for anything else.
   package init?(header bytes: [UInt8]) {
-    guard bytes.count == 12, let size = try? Rendition.header(ByteReader(bytes)) else {
-      return nil
-    }
+    guard bytes.count == 12, let size = try? Rendition.header(ByteReader(bytes)) else { return nil }
     self = size
   }
 }
