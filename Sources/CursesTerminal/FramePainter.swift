@@ -7,7 +7,6 @@ internal import Screen
 struct FramePainter {
   var colors: Int { pairs.colors }
   var pixels = PixelPainter()
-  /// Who puts the letters of right-to-left texts into order.
   var texts = TextOrdering()
 
   private var pairs = ColorPairs()
@@ -29,8 +28,7 @@ struct FramePainter {
     clearok(telex_stdscr(), true)
   }
 
-  /// Takes all pixels from the terminal, and makes the next frame draw everything: a sequence was cut off, so that it is
-  /// not known what the terminal shows.
+  /// Takes all pixels from the terminal, and makes the next frame draw everything, after a sequence was cut off.
   mutating func startOver() {
     _ = pixels.withdraw()
     forget()
@@ -95,8 +93,8 @@ struct FramePainter {
     return true
   }
 
-  /// Draws the rows that differ from the frame shown, and tells whether there were any. Nil when
-  /// the numbers for colours ran out, unless one is given to use in their stead.
+  /// Draws the rows that differ from the frame shown; returns whether there were any, or nil where the numbers for
+  /// colours ran out and there is no spare one.
   private mutating func drawRows(of frame: Frame, beyondPairs spare: Int32? = nil) -> Bool? {
     var isChanged = false
     for y in 0..<min(frame.size.height, Int(getmaxy(telex_stdscr()))) {
@@ -234,8 +232,7 @@ struct FramePainter {
     leaveok(telex_stdscr(), false)
     let right = Int(getmaxx(telex_stdscr())) - 1
     let bottom = Int(getmaxy(telex_stdscr())) - 1
-    wmove(
-      telex_stdscr(), Int32(min(max(0, cursor.y), bottom)), Int32(min(max(0, cursor.x), right)))
+    wmove(telex_stdscr(), Int32(min(max(0, cursor.y), bottom)), Int32(min(max(0, cursor.x), right)))
     curs_set(1)
   }
 }

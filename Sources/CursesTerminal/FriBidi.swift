@@ -12,7 +12,7 @@ struct FriBidi {
     self.functions = functions
   }
 
-  /// Names to open it by, in the order in which they are tried.
+  /// Names of the library, in the order in which they are tried.
   static var fileNames: [String] {
     #if canImport(Darwin)
       // The dynamic linker does not look into Homebrew's folders.
@@ -50,8 +50,8 @@ struct FriBidi {
     text.indices.map { PlacedLetter(index: $0, scalar: text[$0]) }
   }
 
-  /// Whether signs of directions stand in each other more deeply than any text needs. FriBidi 1.0.8 writes beyond its
-  /// arrays at some 125 levels.
+  /// Whether signs of directions nest more deeply than in any text. FriBidi 1.0.8 writes beyond its arrays at some 125
+  /// levels.
   private static func nestsDeep(_ text: [Unicode.Scalar]) -> Bool {
     var depth = 0
     for scalar in text {

@@ -1,11 +1,9 @@
 package import Screen
 
-/// How a terminal takes pictures in pixels.
 package enum PixelProtocol: String, Hashable, Sendable {
   case kitty, sixel, iterm
 }
 
-/// The way in which a terminal shows pictures.
 package struct PixelSupport: Hashable, Sendable {
   package var form: PixelProtocol
   /// The colours that sixel graphics may have.
@@ -23,7 +21,7 @@ package struct PixelSupport: Hashable, Sendable {
 /// some terminals print: it goes only to those that have told their name, as all with such graphics do, or are kitty by
 /// their type. Each round ends with DA1, which all terminals answer: once that is here nothing else will come.
 struct GraphicsQuestion {
-  /// Taken by the terminal whatever it answers; nil to go by its answers.
+  /// The protocol to use whatever the terminal answers; nil to go by its answers.
   let wanted: PixelProtocol?
   /// Whether tmux stands between, and the terminal behind it is known to draw pictures in the place of text.
   let isThroughTmux: Bool
@@ -66,9 +64,7 @@ struct GraphicsQuestion {
     return wanted == .sixel || !(isBehind || ["tmux", "screen"].contains(family))
   }
 
-  /// Takes an answer.
-  ///
-  /// - Returns: what is to be sent then; nil for nothing.
+  /// Handles an answer, and returns the next question; nil for none.
   mutating func receive(_ report: TerminalReport) -> String? {
     switch report {
     case .background: return nil

@@ -8,8 +8,7 @@ internal import Screen
 /// too are swallowed whole: their letters are not commands of the user.
 struct InputDecoder {
   private enum State {
-    case ground
-    case escape
+    case ground, escape
     /// After `ESC O`.
     case function
     /// After `ESC [`, with the bytes so far.
@@ -114,7 +113,7 @@ struct InputDecoder {
     }
   }
 
-  /// Gives out what is held as typed keys.
+  /// Emits held bytes as typed keys.
   mutating func release(into events: inout [InputEvent]) {
     guard isHolding else { return }
     switch state {
@@ -228,9 +227,7 @@ struct InputDecoder {
     }
   }
 
-  private mutating func reply(
-    _ byte: UInt8, after before: Reply, into events: inout [InputEvent]
-  ) {
+  private mutating func reply(_ byte: UInt8, after before: Reply, into events: inout [InputEvent]) {
     let reply = Reply(bytes: before.bytes + [byte], isHeadGiven: before.isHeadGiven)
     switch TerminalReply.match(reply.bytes) {
     case .partial: state = .reply(reply)
@@ -252,7 +249,7 @@ struct InputDecoder {
     }
   }
 
-  /// A key has come: what looked like an answer goes no further.
+  /// Ends an answer that a key has interrupted.
   private mutating func endReply(into events: inout [InputEvent]) {
     wasEscapeGiven = false
     guard case .reply(let reply) = state else { return }
@@ -263,7 +260,7 @@ struct InputDecoder {
     }
   }
 
-  /// The bytes were keys: `Alt-]`, or the two in one packet of a slow line.
+  /// Emits bytes as keys: `Alt-]`, or the two in one packet of a slow line.
   private mutating func replay(_ reply: Reply, into events: inout [InputEvent]) {
     state = .ground
     if !reply.isHeadGiven { emit(.escape, into: &events) }
@@ -271,7 +268,7 @@ struct InputDecoder {
     for byte in reply.bytes { feed(Int32(byte), into: &events) }
   }
 
-  /// Ends a sequence that goes no further: its escape and its letter were keys.
+  /// Ends an incomplete sequence: its escape and its letter were keys.
   private mutating func endEscape(into events: inout [InputEvent]) {
     switch state {
     case .escape: emit(.escape, into: &events)

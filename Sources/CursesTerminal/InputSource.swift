@@ -22,7 +22,7 @@ final class InputSource {
     source.activate()
   }
 
-  /// All that was there has been read: the handler may be called again.
+  /// Allows the handler to be called again, once all input has been read.
   func drained() {
     isFired = false
     update()
@@ -34,8 +34,7 @@ final class InputSource {
     update()
   }
 
-  /// Takes the input back, and tells of what waits there even if that was told before: whoever was
-  /// told may have asked in vain meanwhile.
+  /// Takes the input back, and reports what waits there, even if that was reported before.
   func unpause() {
     isPaused = false
     isFired = false
@@ -54,7 +53,6 @@ final class InputSource {
     }
   }
 
-  /// Ends it for good.
   func cancel() {
     source.cancel()
     // A source that is released while suspended traps.

@@ -4,9 +4,9 @@ internal import Screen
 /// Draws pictures in pixels over the cells of a frame, where the terminal takes them.
 ///
 /// With kitty's graphics a picture is sent once, a part at a time between other work, and from then on placed by a few
-/// bytes; what has to be placed while it is on its way ends that, for no other command may come between its parts. Through
-/// tmux it is placed as text (`PicturePlaceholders`), and only what is sent of it goes past tmux. Sixel graphics and iTerm2's become a part of the screen and are sent anew wherever they stand next: so they are
-/// drawn when the pictures have stood still for a moment, and until then cells show.
+/// bytes; a placement while it is on its way ends that, for no other command may come between its parts. Through tmux it
+/// is placed as text (`PicturePlaceholders`). Sixel graphics and iTerm2's become a part of the screen and are sent anew
+/// at each place: they are drawn when the pictures have stood still for a moment, and until then cells show.
 @MainActor
 struct PixelPainter {
   /// The pixels that the terminal shows; nil for none.
@@ -49,7 +49,7 @@ struct PixelPainter {
     return isStalled ? .milliseconds(50) : .milliseconds(1)
   }
 
-  /// Takes in that a limit has changed.
+  /// Updates a limit that has changed.
   mutating func receive(_ report: TerminalReport) {
     guard case .graphicsLimit(item: 2, let values) = report, values.count == 2,
       support?.largest != nil, values.allSatisfy({ $0 > 0 })
@@ -166,7 +166,7 @@ struct PixelPainter {
 
   // MARK: - Kitty's graphics
 
-  /// A piece, and its number among those of its picture.
+  /// The pieces with their numbers among those of their picture.
   private static func numbered(_ pieces: [PixelPiece]) -> [(number: Int, piece: PixelPiece)] {
     var counts: [UInt32: Int] = [:]
     return pieces.map { piece in
@@ -176,7 +176,7 @@ struct PixelPainter {
     }
   }
 
-  /// The cells of the frame show the pieces: what is left is what the terminal keeps.
+  /// Updates what the terminal keeps, where the cells of the frame show the pieces.
   private mutating func showAsText(_ pieces: [PixelPiece]) {
     for piece in pieces where !shown.contains(piece) {
       kept.removeAll { $0 == piece.pixels }
@@ -186,12 +186,11 @@ struct PixelPainter {
     send((isSendingUnwanted ? endSending() : "") + forgotten(beside: pieces))
   }
 
-  /// Whether a picture is on its way that is wanted no more, and in the way of the next one.
+  /// Whether a picture on its way is wanted no more, and delays the next one.
   private var isSendingUnwanted: Bool {
     sending.map { sent in !wanted.contains { $0.pixels == sent.piece.pixels } } ?? false
   }
 
-  /// Sends commands of kitty's graphics.
   private func send(_ commands: String) {
     guard !commands.isEmpty else { return }
     let isThroughTmux = support?.isThroughTmux == true
@@ -228,7 +227,7 @@ struct PixelPainter {
     return "\u{1B}_Gq=2,m=0;\u{1B}\\" + Self.command("a=d,d=I,i=\(piece.pixels.id)")
   }
 
-  /// Takes away pictures that the terminal has kept for longest, where it has too many.
+  /// Removes the pictures that the terminal has kept for longest, where it has too many.
   private mutating func forgotten(beside pieces: [PixelPiece]) -> String {
     var room = kept.reduce(0) { $0 + $1.size.width * $1.size.height * 4 }
     var text = ""
@@ -272,7 +271,7 @@ struct PixelPainter {
 
   // MARK: - Ends
 
-  /// The screen is about to be cleared.
+  /// Forgets what is shown: the screen is about to be cleared.
   mutating func forget() {
     shown = []
     encoded = [:]
@@ -285,9 +284,7 @@ struct PixelPainter {
     kept = []
   }
 
-  /// Takes all pictures from the terminal.
-  ///
-  /// - Returns: lines whose cells are to be drawn over the pixels that they have.
+  /// Takes all pictures from the terminal, and returns the lines whose cells are to be drawn over their pixels.
   mutating func withdraw() -> Set<Int> {
     defer {
       (shown, wanted, kept, sending, encoded) = ([], [], [], nil, [:])

@@ -1,8 +1,6 @@
 /// The reason why the terminal cannot be claimed. Nothing has been written to it then.
 package enum TerminalError: Error, Hashable, CustomStringConvertible {
-  case inputIsNotATerminal
-  case outputIsNotATerminal
-  case typeIsNotSet
+  case inputIsNotATerminal, outputIsNotATerminal, typeIsNotSet
   /// Neither this type nor a common one has a description on this machine.
   case typeIsUnknown(String)
   /// The terminal of this type cannot move its cursor.

@@ -45,8 +45,7 @@ enum TerminalLine {
     var width: Int32 = 0
     var height: Int32 = 0
     guard telex_window_size(output, &width, &height) else { return Size(width: 80, height: 24) }
-    return Size(
-      width: min(Int(width), largest.width), height: min(Int(height), largest.height))
+    return Size(width: min(Int(width), largest.width), height: min(Int(height), largest.height))
   }
 
   /// The size of a cell in pixels; nil where the terminal does not tell it, or tells what no cell has.
@@ -55,8 +54,7 @@ enum TerminalLine {
     var height: Int32 = 0
     let cells = size
     guard telex_window_pixels(output, &width, &height) else { return nil }
-    return CellSize.of(
-      window: Size(width: Int(width), height: Int(height)), cells: cells)
+    return CellSize.of(window: Size(width: Int(width), height: Int(height)), cells: cells)
   }
 
   static var isHungUp: Bool { telex_is_hung_up(input) }
@@ -85,9 +83,7 @@ enum TerminalLine {
     case stalled
   }
 
-  /// Ends a sequence that was cut off, so that what is written next is not taken for a part of it.
-  ///
-  /// - Parameter milliseconds: for which the line is waited for.
+  /// Ends a sequence that was cut off, waiting for the line up to a time, so that later bytes are no part of it.
   @discardableResult
   static func mend(waiting milliseconds: Int32 = 0) -> Mending {
     writing.withLock { writing in

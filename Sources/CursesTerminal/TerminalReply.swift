@@ -68,7 +68,6 @@ struct TerminalReply {
   }
 }
 
-/// Reads an answer from its beginning.
 private struct Scanner {
   enum Stop: Error {
     /// The bytes end before the answer does.

@@ -17,7 +17,7 @@ struct TextOrdering {
 
   private var phase = Phase.waiting
 
-  /// That which does nothing.
+  /// Leaves letters in the order of the text.
   static let none = {
     var ordering = TextOrdering()
     ordering.phase = .off
@@ -43,7 +43,7 @@ struct TextOrdering {
     TerminalLine.write(Self.explicit)
   }
 
-  /// Lets the terminal do as it does by itself.
+  /// Lets the terminal order letters again.
   func leaveMode() {
     guard case .using = phase else { return }
     TerminalLine.write(Self.implicit)

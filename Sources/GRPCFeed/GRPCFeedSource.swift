@@ -40,9 +40,7 @@
         return try cut(by: told(error), part.reading.withLock { $0 }, cursor)
       }
       let read = part.reading.withLock { $0 }
-      guard let next = read.next else {
-        return try cut(by: Self.cutShort(url), read, cursor)
-      }
+      guard let next = read.next else { return try cut(by: Self.cutShort(url), read, cursor) }
       if cursor == nil, read.digest.stored == known.bodyDigest {
         return PageAnswer(.unchanged(Validators()))
       }

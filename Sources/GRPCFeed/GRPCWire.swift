@@ -15,9 +15,7 @@
 
     package var schemes: Set<String> { ["grpc", "grpcs"] }
 
-    package func pages(
-      of url: String, limits: HTTPLimits, by way: WireWay
-    ) -> any PageSource {
+    package func pages(of url: String, limits: HTTPLimits, by way: WireWay) -> any PageSource {
       GRPCFeedSource(url: url, limits: limits, way: way)
     }
   }

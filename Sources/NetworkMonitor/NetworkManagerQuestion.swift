@@ -11,9 +11,7 @@
     @Sendable static func isMetered() -> Bool? {
       // Opening GLib for nothing would cost some megabytes.
       guard hasBus else { return nil }
-      return meaning(
-        of: telex_networkmanager_metered(
-          library, Int32(timeout / .milliseconds(1))))
+      return meaning(of: telex_networkmanager_metered(library, Int32(timeout / .milliseconds(1))))
     }
 
     /// The meaning of NetworkManager's NMMetered. A guess that it is metered counts: the bill cannot be taken back.

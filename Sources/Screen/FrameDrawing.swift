@@ -58,8 +58,7 @@ extension Frame {
       let whole = TextWidth.prefix(of: text, fitting: limit)
       if whole.endIndex < text.endIndex {
         let kept = TextWidth.prefix(of: text, fitting: limit - 1)
-        let used = draw(
-          kept, x: x, y: y, style: style, width: columns, overflow: .clip)
+        let used = draw(kept, x: x, y: y, style: style, width: columns, overflow: .clip)
         let sign = put("…", x: x + used, y: y, style: style, width: 1)
         // It ends the text, on whichever side that is.
         if let last = stretches.last, last.y == y, last.maxX == x + used {
@@ -192,9 +191,7 @@ extension Frame {
     return marks
   }
 
-  private mutating func write(
-    _ cluster: TextCluster, x: Int, y: Int, end: Int, style: Style
-  ) {
+  private mutating func write(_ cluster: TextCluster, x: Int, y: Int, end: Int, style: Style) {
     let row = y * size.width
     let isWhole = x >= 0 && x + cluster.columns <= end
     guard isWhole else {

@@ -61,8 +61,7 @@ package enum TextWidth {
 
 /// Effect of a scalar on the line it stands in.
 enum ScalarKind {
-  case narrow
-  case wide
+  case narrow, wide
   /// A combining mark: shown in the cell of its base.
   case mark
   /// ZERO WIDTH JOINER.

@@ -60,9 +60,7 @@ package enum TextWrapping {
   }
 
   /// The wrapped lines as texts.
-  package static func wrap<Text: StringProtocol>(
-    _ text: Text, width: Int
-  ) -> [Text.SubSequence] {
+  package static func wrap<Text: StringProtocol>(_ text: Text, width: Int) -> [Text.SubSequence] {
     let utf8 = text.utf8
     var start = text.startIndex
     var offset = 0
@@ -243,8 +241,7 @@ private struct Wrapper {
 
 /// Meaning of a cluster for line breaks beside it.
 private enum BreakClass {
-  case space
-  case hyphen
+  case space, hyphen
   /// A hyphen that begins a word.
   case sign
   case ideograph

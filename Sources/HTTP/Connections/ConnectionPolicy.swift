@@ -77,8 +77,7 @@ package struct IPAddress: Sendable, Hashable {
 /// addresses where the name may be looked up here (`CurlTransport`).
 package struct ConnectionPolicy: Sendable, Hashable {
   private enum Rule: Hashable {
-    case anywhere
-    case publicOnly
+    case anywhere, publicOnly
     /// In the form in which hosts are compared.
     case typed(String)
   }

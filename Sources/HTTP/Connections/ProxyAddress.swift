@@ -75,8 +75,7 @@ extension ProxyAddress: CustomStringConvertible, CustomDebugStringConvertible, C
 package enum ProxyFault: Sendable, Hashable {
   /// Its name is not found.
   case unknown
-  case refused
-  case timeout
+  case refused, timeout
   /// It ends the connection, or speaks something else.
   case broken
   /// It has no certificate that can be trusted.

@@ -1,7 +1,6 @@
 /// Reason why a connection cannot be trusted: each needs another remedy.
 package enum TLSFailure: Sendable, Hashable {
-  case expired
-  case notYetValid
+  case expired, notYetValid
   /// The certificate is for other names.
   case wrongName
   /// Signed by itself, or by nobody who is known here.

@@ -12,8 +12,7 @@ final class CurlSocket {
 
   enum Reading {
     case bytes(ArraySlice<UInt8>)
-    case waits
-    case ended
+    case waits, ended
     case failed(CURLcode)
   }
 

@@ -25,8 +25,7 @@ struct ResponseHeadParser {
       headers.continueLast(with: line.withoutBlanks)
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(decoding: line[..<colon].withoutBlanks, as: UTF8.self)
-      headers.append(
-        HTTPHeaders.Field(name: name, bytes: line[(colon + 1)...].withoutBlanks))
+      headers.append(HTTPHeaders.Field(name: name, bytes: line[(colon + 1)...].withoutBlanks))
     }
     return nil
   }

@@ -52,8 +52,7 @@ struct DERReader {
     guard length <= rest.count else { return nil }
     let body = rest.prefix(length)
     rest = rest.dropFirst(length)
-    return Element(
-      tag: Tag(byte: tag), body: body, whole: whole[whole.startIndex..<body.endIndex])
+    return Element(tag: Tag(byte: tag), body: body, whole: whole[whole.startIndex..<body.endIndex])
   }
 
   /// The next element if it is of that kind; else nothing is read.

@@ -76,8 +76,7 @@ extension HTTPTrace {
     head.permanentURL = rule.permanentURL
     head.unstoredURL = rule.unstoredURL
     head.url = rule.url.description
-    hops.append(
-      HTTPHop(url: rule.url, head: head, metrics: stream.metrics ?? HTTPMetrics()))
+    hops.append(HTTPHop(url: rule.url, head: head, metrics: stream.metrics ?? HTTPMetrics()))
     // The body of a redirect does not matter.
     guard try rule.follow(stream.head) else {
       if let failure { throw failure }

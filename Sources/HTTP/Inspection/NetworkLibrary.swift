@@ -5,9 +5,7 @@ package struct NetworkLibrary: Sendable, Hashable {
   package enum Feature: String, Sendable, Hashable, CaseIterable {
     case http2 = "HTTP/2"
     case http3 = "HTTP/3"
-    case gzip
-    case brotli
-    case zstd
+    case gzip, brotli, zstd
   }
 
   /// A version such as `7.88.1`.

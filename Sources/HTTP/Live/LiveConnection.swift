@@ -20,9 +20,7 @@ package struct LiveConnection: Sendable {
   }
 
   package enum State: Sendable, Hashable {
-    case idle
-    case connecting
-    case open
+    case idle, connecting, open
     case waiting(until: ContinuousClock.Instant)
     case stopped(Stop)
   }
@@ -36,8 +34,7 @@ package struct LiveConnection: Sendable {
     case notLive
     /// The server ended it without a word.
     case end
-    case silence
-    case noPong
+    case silence, noPong
     /// The server's close frame.
     case closed(WebSocketCloseCode?)
     /// Ours, after the server broke the protocol.

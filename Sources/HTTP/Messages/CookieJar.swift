@@ -67,9 +67,7 @@ struct CookieJar: Sendable, Hashable {
   }
 
   /// §5.2 and §5.3.
-  private mutating func store(
-    _ bytes: [UInt8], from url: HTTPURL, endedBy end: Date, now: Date
-  ) {
+  private mutating func store(_ bytes: [UInt8], from url: HTTPURL, endedBy end: Date, now: Date) {
     guard bytes.count <= Self.longest,
       !bytes.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
     else { return }

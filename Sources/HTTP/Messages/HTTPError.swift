@@ -21,10 +21,7 @@ package struct HTTPError: Error, Sendable, Hashable {
     case cutBody
     /// A TLS failure; never retried.
     case tls
-    case tooLarge
-    case headTooLarge
-    case tooManyRedirects
-    case redirectLoop
+    case tooLarge, headTooLarge, tooManyRedirects, redirectLoop
     /// From https to http.
     case insecureRedirect
     case badURL

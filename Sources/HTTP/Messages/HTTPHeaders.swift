@@ -55,9 +55,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package subscript(name: String) -> String? {
     get { fields.first { HTTPHeaders.isSame($0.name, name) }?.value }
     set {
-      guard let newValue else {
-        return fields.removeAll { HTTPHeaders.isSame($0.name, name) }
-      }
+      guard let newValue else { return fields.removeAll { HTTPHeaders.isSame($0.name, name) } }
       guard let index = fields.firstIndex(where: { HTTPHeaders.isSame($0.name, name) }) else {
         return fields.append(Field(name: name, value: newValue))
       }

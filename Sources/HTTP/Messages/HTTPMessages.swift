@@ -190,8 +190,6 @@ package protocol HTTPAnswer: Sendable {
   var head: HTTPResponseHead { get }
 }
 
-extension HTTPStream: HTTPAnswer {}
-
 package struct HTTPResponse: HTTPAnswer {
   package var head: HTTPResponseHead
   package var body: [UInt8]

@@ -20,11 +20,8 @@ package struct MultipartForm: Sendable {
   }
 
   /// Adds a file. A `type` that is no media type becomes `application/octet-stream`.
-  package mutating func add(
-    _ name: String, fileName: String, type: String, _ contents: [UInt8]
-  ) {
-    begin(
-      #"form-data; name="\#(Self.escaped(name))"; filename="\#(Self.escaped(fileName))""#)
+  package mutating func add(_ name: String, fileName: String, type: String, _ contents: [UInt8]) {
+    begin(#"form-data; name="\#(Self.escaped(name))"; filename="\#(Self.escaped(fileName))""#)
     bytes += Array("Content-Type: \(Self.checked(type))\r\n\r\n".utf8)
     bytes += contents
     bytes += Array("\r\n".utf8)

@@ -1,7 +1,6 @@
 /// Class of a status code, by what the client should do.
 package enum StatusClass: Sendable, Hashable {
-  case informational
-  case success
+  case informational, success
   /// 204, 205: done, and there is nothing to decode.
   case empty
   /// 304: what is cached is still right.
@@ -12,8 +11,7 @@ package enum StatusClass: Sendable, Hashable {
   case redirect
   /// 401: sign in, or refresh the token.
   case unauthorized
-  case forbidden
-  case notFound
+  case forbidden, notFound
   /// 410: stop asking.
   case gone
   /// 409, 412: someone else changed it first.

@@ -31,8 +31,7 @@ package struct CircuitBreaker: Sendable, Hashable {
 
   /// The verdict of an attempt on its server.
   package enum Verdict: Sendable, Hashable {
-    case works
-    case fails
+    case works, fails
     /// Nothing: the attempt did not reach the server, or was cancelled.
     case nothing
   }

@@ -128,9 +128,7 @@ package final class OriginGate: Sendable {
     static func isOfProxy(_ key: String) -> Bool { key.hasPrefix(proxyMark) }
   }
 
-  private func admit(
-    to circuit: Circuit, for url: HTTPURL
-  ) throws -> CircuitBreaker.Admission {
+  private func admit(to circuit: Circuit, for url: HTTPURL) throws -> CircuitBreaker.Admission {
     let now = clock.uptime()
     let admission = state.withLock { state in
       state.breakers[circuit.key, default: CircuitBreaker(settings.breaker)].admit(at: now)

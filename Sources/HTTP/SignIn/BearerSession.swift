@@ -63,9 +63,7 @@ package final class BearerSession: Sendable {
   private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
-  package init(
-    backing: Backing, host: String, now: @escaping @Sendable () -> Date = { Date() }
-  ) {
+  package init(backing: Backing, host: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.backing = backing
     self.host = host
     self.now = now
@@ -174,9 +172,7 @@ package final class BearerSession: Sendable {
     }
   }
 
-  private func end(
-    _ flight: Int, _ outcome: TokenRefresh.Outcome, _ failure: (any Error)? = nil
-  ) {
+  private func end(_ flight: Int, _ outcome: TokenRefresh.Outcome, _ failure: (any Error)? = nil) {
     let (waiters, release) = state.withLock { state -> ([Waiter], TokenRefresh.Release) in
       let (callers, release) = state.refresh.end(outcome, of: flight, at: now())
       return (callers.compactMap { state.waiters.removeValue(forKey: $0) }, release)

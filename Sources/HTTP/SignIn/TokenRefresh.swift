@@ -178,9 +178,7 @@ package struct TokenRefresh: Sendable {
     return .load(flight)
   }
 
-  private mutating func begin(
-    _ pair: TokenPair, _ caller: Caller, isRefused: Bool
-  ) -> Answer {
+  private mutating func begin(_ pair: TokenPair, _ caller: Caller, isRefused: Bool) -> Answer {
     flight += 1
     state = .renewing(pair, isRefused: isRefused)
     waiting = [caller]

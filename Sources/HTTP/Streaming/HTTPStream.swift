@@ -3,7 +3,7 @@
 /// A slow reader slows the server down (backpressure). One reader. Dropping the iterator or the stream
 /// before the end, or cancelling the task that reads, closes the connection. A body that breaks off ends
 /// with an `HTTPError`, after the bytes that arrived.
-package struct HTTPStream: AsyncSequence, Sendable {
+package struct HTTPStream: HTTPAnswer, AsyncSequence {
   package typealias Element = [UInt8]
   typealias Sender = @Sendable (_ bytes: [UInt8], _ thenEnds: Bool) -> Void
 

@@ -25,9 +25,7 @@ package enum PictureSymbols: String, CaseIterable, Sendable {
 package enum PictureColors: Sendable {
   /// Less than 16: characters alone make the picture.
   case none
-  case named16
-  case indexed256
-  case trueColor
+  case named16, indexed256, trueColor
 
   /// - Parameter count: As the terminal says: 8, 16, 256, 16777216, …
   package init(count: Int) {

@@ -28,8 +28,7 @@ struct HalfBlockDrawing {
     if case .none = drawing.colors {
       let light = !Luminance.isLight(drawing.background)
       let parts = [upper, lower].map { $0.map { Luminance.isLight($0) == light } ?? false }
-      let scalar: Unicode.Scalar =
-        parts[0] ? (parts[1] ? "█" : "▀") : (parts[1] ? "▄" : " ")
+      let scalar: Unicode.Scalar = parts[0] ? (parts[1] ? "█" : "▀") : (parts[1] ? "▄" : " ")
       return Rendition.Cell(scalar: scalar, foreground: .none, background: .none)
     }
     let (top, bottom) = (color(upper, drawing.colors), color(lower, drawing.colors))

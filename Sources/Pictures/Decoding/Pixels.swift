@@ -44,8 +44,7 @@ final class Pixels {
     for y in 0..<result.height {
       for x in 0..<result.width {
         let source = orientation.source(x, y, in: size)
-        let pixel = from.load(
-          fromByteOffset: (source.y * width + source.x) * 4, as: UInt32.self)
+        let pixel = from.load(fromByteOffset: (source.y * width + source.x) * 4, as: UInt32.self)
         to.storeBytes(of: pixel, toByteOffset: (y * result.width + x) * 4, as: UInt32.self)
       }
     }

@@ -29,8 +29,7 @@ struct ICOHeader {
         let length = reader.littleEndian(start + 8, 4),
         let offset = reader.littleEndian(start + 12, 4), length > 0, offset >= end,
         // 0 stands for 256.
-        let size = PictureSize(
-          width: width == 0 ? 256 : width, height: height == 0 ? 256 : height)
+        let size = PictureSize(width: width == 0 ? 256 : width, height: height == 0 ? 256 : height)
       else { return nil }
       return Entry(size: size, bitsPerPixel: bits, bytes: offset..<offset + length)
     }

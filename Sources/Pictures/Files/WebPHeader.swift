@@ -44,8 +44,7 @@ enum WebPHeader {
   private static func frame(_ reader: ByteReader, _ start: Int, _ length: Int) -> Frame? {
     guard length >= 16, let left = reader.littleEndian(start, 3),
       let top = reader.littleEndian(start + 3, 3),
-      let size = oneMore(
-        reader.littleEndian(start + 6, 3), reader.littleEndian(start + 9, 3))
+      let size = oneMore(reader.littleEndian(start + 6, 3), reader.littleEndian(start + 9, 3))
     else { return nil }
     let chunks = reader.bytes[start + 16..<start + length]
     var file = Array("WEBP".utf8)

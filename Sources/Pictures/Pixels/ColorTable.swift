@@ -106,8 +106,7 @@ private struct ColorTable {
   private static func color(
     _ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int, _ background: UInt32
   ) -> SIMD4<Int32> {
-    let color = SIMD4(
-      Int32(bytes[offset]), Int32(bytes[offset + 1]), Int32(bytes[offset + 2]), 0)
+    let color = SIMD4(Int32(bytes[offset]), Int32(bytes[offset + 1]), Int32(bytes[offset + 2]), 0)
     let alpha = Int32(bytes[offset + 3])
     guard alpha < 255 else { return color }
     return (color &* alpha &+ parts(background) &* (255 - alpha)) / 255

@@ -38,8 +38,7 @@ extension PixelImage {
     let most = compressBound(uLong(bytes.count))
     return [UInt8](unsafeUninitializedCapacity: Int(most)) { space, count in
       var length = most
-      let status = compress2(
-        space.baseAddress, &length, bytes, uLong(bytes.count), Z_BEST_SPEED)
+      let status = compress2(space.baseAddress, &length, bytes, uLong(bytes.count), Z_BEST_SPEED)
       // The room is enough by definition.
       precondition(status == Z_OK, "zlib has no memory.")
       count = Int(length)

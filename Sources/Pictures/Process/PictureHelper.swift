@@ -110,8 +110,7 @@ package enum PictureHelper {
     {
       pixels = PixelImage(picture.pixels, filling: size)
     }
-    return Rendition(
-      size: picture.size, columns: columns, rows: rows, cells: cells, pixels: pixels)
+    return Rendition(size: picture.size, columns: columns, rows: rows, cells: cells, pixels: pixels)
   }
 
   /// The pixels that are worth decoding.
@@ -146,9 +145,7 @@ private enum StandardStream {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .damaged("standard input cannot be read") }
       guard count > 0 else { return bytes }
-      guard bytes.count + count <= most else {
-        throw .tooLarge("more than \(most >> 20) MiB")
-      }
+      guard bytes.count + count <= most else { throw .tooLarge("more than \(most >> 20) MiB") }
       bytes += part[..<count]
     }
   }
