@@ -437,6 +437,7 @@ package final class CursesTerminal: Terminal {
     Rescue.arm(true)
     // A sequence of a frame that was cut off would swallow them.
     if TerminalLine.mend() == .stalled { owesModes = true } else { writeModes() }
+    TerminalLine.waitUntilWritable()
     // Comes back from endwin() here and now, not with the next frame.
     doupdate()
   }
@@ -456,6 +457,7 @@ package final class CursesTerminal: Terminal {
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOff) }
     TerminalLine.write(TerminalLine.pasteOff)
     painter.texts.leaveMode()
+    TerminalLine.waitUntilWritable()
     // A terminal without a second screen goes on where this one ends.
     wmove(telex_stdscr(), getmaxy(telex_stdscr()) - 1, 0)
     wclrtoeol(telex_stdscr())

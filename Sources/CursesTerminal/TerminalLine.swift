@@ -62,6 +62,10 @@ enum TerminalLine {
   /// Whether some bytes can be written without a wait.
   static var isWritable: Bool { telex_is_writable(output, 0) }
 
+  /// Waits until the line takes something, or is gone. ncurses asks a line that does not wait for its
+  /// terminal (`O_NONBLOCK`) again and again.
+  static func waitUntilWritable() { _ = telex_is_writable(output, -1) }
+
   // MARK: - Writing
 
   private struct Writing {
