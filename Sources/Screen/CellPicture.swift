@@ -2,7 +2,7 @@
 package struct CellPicture: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
-  /// The same picture for a terminal that shows pixels; nil where there is none, and for others.
+  /// The picture in pixels; nil where there is none, and for terminals that show none.
   package let pixels: PixelPicture?
   /// Row by row; each is one column wide and a single scalar.
   private let cells: [Cell]

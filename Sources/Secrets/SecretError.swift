@@ -32,9 +32,8 @@ package struct SecretError: Error, Sendable, Hashable {
   package var kind: Kind
   /// A file, a folder, a program or a setting.
   package var subject: String
-  /// What happened, as a plain sentence without the subject.
+  /// A plain sentence without the subject.
   package var message: String
-  /// What helps.
   package var next: String
   /// The last line of a command's standard error, to be sanitised before it is shown.
   package var printed: String?
