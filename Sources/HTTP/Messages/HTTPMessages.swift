@@ -35,7 +35,12 @@ package struct HTTPUpgrade: Sendable, Hashable {
   /// As in `websocket`. The transport sets the headers Connection and Upgrade.
   package var name: String
   /// The closing message of the protocol, sent when reading ends, if that is possible at once.
-  package var farewell: [UInt8] = []
+  package var farewell: [UInt8]
+
+  package init(name: String, farewell: [UInt8] = []) {
+    self.name = name
+    self.farewell = farewell
+  }
 }
 
 /// Validators of a document (RFC 9110 §8.8), sent only to the address that gave them, be it the first of a request
