@@ -31,9 +31,9 @@ enum CommandDrafts {
     return state.openCommandLine(with: "rules add --hide \(words)title:")
   }
 
-  /// Takes over what another reader has on this machine; where there is none and nothing is here yet, begins with a
+  /// Imports from another reader on this machine; where there is none and nothing is here yet, begins with a
   /// few feeds.
-  static func takeOver(in state: inout ReaderState) -> [Effect] {
+  static func importLibrary(in state: inout ReaderState) -> [Effect] {
     if let library = state.libraries.first {
       guard state.libraries.count == 1, state.subscriptions.feeds.isEmpty else {
         return state.openCommandLine(with: "import --from \(library.reader)")

@@ -144,7 +144,7 @@ extension ReadingPane {
     case .addFeed: return .done(AddressSearches.askForAddress(in: &state))
     case .addRule: return .done(CommandDrafts.askForRule(in: &state))
     case .skim: return .done(Skimming.skim(in: &state))
-    case .takeOver: return .done(CommandDrafts.takeOver(in: &state))
+    case .takeOver: return .done(CommandDrafts.importLibrary(in: &state))
     case .removeFeed: return .done(FeedEditing.askToRemove(in: &state))
     case .renameFeed: return .done(FeedEditing.askForTitle(in: &state))
     case .fileFeed: return .done(FeedEditing.askForFolders(in: &state))

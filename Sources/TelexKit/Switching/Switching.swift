@@ -48,7 +48,7 @@ package struct Switching: Sendable {
     /// Adds the articles of listed feeds; those of others are reported.
     ///
     /// - Parameter file: names the archive in messages.
-    mutating func take(_ archive: any ArticleArchive, file: String) throws {
+    mutating func add(_ archive: any ArticleArchive, file: String) throws {
       let listed = Set(library.feeds.map(\.url))
       let counts = try archive.counts()
       let others = counts.filter { !listed.contains($0.key) }
@@ -140,7 +140,7 @@ package struct Switching: Sendable {
       plan.library.feeds[index].title = found.title.map(PlainText.sanitizedName)
       plan.library.feeds[index].page = found.page
     }
-    try plan.take(archive, file: cache)
+    try plan.add(archive, file: cache)
   }
 
   private func readSfeed(_ files: ReaderFiles, into plan: inout Plan) throws {
