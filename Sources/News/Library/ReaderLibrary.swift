@@ -122,13 +122,10 @@ package struct LibraryKey: Hashable, Sendable {
   package var command: String?
   /// As Telex names it.
   package var key: String
-  /// The table of the settings: `[keys]` for all screens, or `[keys.article]`.
-  package var table: String
 
-  package init(_ command: String?, key: String, table: String = "[keys]") {
+  package init(_ command: String?, key: String) {
     self.command = command
     self.key = key
-    self.table = table
   }
 }
 

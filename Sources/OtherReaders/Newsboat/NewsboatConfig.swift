@@ -16,6 +16,8 @@ package struct NewsboatConfig {
   private var library = ReaderLibrary()
   private let star: Character?
   private let include: (String) -> String?
+  /// Keys of single dialogs, which count where all of them leave the key free.
+  private var dialogKeys: [LibraryKey] = []
   private var ignoreMode = "download"
   private var hasOtherSettings = false
 
@@ -79,6 +81,9 @@ package struct NewsboatConfig {
   private func refused(_ message: String) -> QueryError { QueryError(message, at: 0..<0) }
 
   private mutating func finish(file: String) {
+    for key in dialogKeys where !library.keys.contains(where: { $0.key == key.key }) {
+      library.keys.append(key)
+    }
     if ignoreMode == "display" {
       // Newsboat only hides these articles, so they must not be dropped.
       library.rules = library.rules.map { LibraryRule($0.query, .read, at: $0.place) }
@@ -95,15 +100,11 @@ package struct NewsboatConfig {
     guard arguments.count >= 2, let key = NewsboatKeys.name(of: arguments[0]) else {
       throw refused("\(arguments.first ?? "nothing") is no key")
     }
-    let dialogs = arguments.count > 2 ? arguments[2].split(separator: ",").map(String.init) : [""]
-    for dialog in dialogs {
-      guard let command = NewsboatKeys.command(of: arguments[1], in: dialog) else {
-        throw refused("there is no command that does \(arguments[1])")
-      }
-      guard let table = NewsboatKeys.table(of: dialog) else {
-        throw refused("there is no screen like \(dialog)")
-      }
-      library.keys.append(LibraryKey(command, key: key, table: table))
+    guard let command = NewsboatKeys.commands[arguments[1]] else {
+      throw refused("there is no command that does \(arguments[1])")
+    }
+    for dialog in (arguments.dropFirst(2).first ?? "all").split(separator: ",") {
+      try add(LibraryKey(command, key: key), in: String(dialog))
     }
   }
 
@@ -111,11 +112,17 @@ package struct NewsboatConfig {
     guard let first = arguments.first, let key = NewsboatKeys.name(of: first) else {
       throw refused("give the commands of [keys] an empty list for that")
     }
-    let dialog = arguments.count > 1 ? arguments[1] : ""
-    guard let table = NewsboatKeys.table(of: dialog) else {
+    try add(LibraryKey(nil, key: key), in: arguments.dropFirst().first ?? "all")
+  }
+
+  private mutating func add(_ key: LibraryKey, in dialog: String) throws(QueryError) {
+    if dialog == "all" || dialog.isEmpty {
+      library.keys.append(key)
+    } else if NewsboatKeys.dialogs.contains(dialog) {
+      dialogKeys.append(key)
+    } else {
       throw refused("there is no screen like \(dialog)")
     }
-    library.keys.append(LibraryKey(nil, key: key, table: table))
   }
 
   private mutating func ignore(_ arguments: [String], _ place: LibraryPlace) throws(QueryError) {

@@ -22,43 +22,26 @@ enum NewsboatKeys {
     "DELETE": "Del",
   ]
 
-  /// - Parameter dialog: the dialog of the key; empty for all.
-  static func command(of operation: String, in dialog: String) -> String? {
-    if dialog == "feedlist", ["sort", "rev-sort"].contains(operation) {
-      return "change-feed-order"
-    }
-    return commands[operation]
-  }
-
-  private static let commands = [
+  static let commands = [
     "open": "open", "quit": "leave", "hard-quit": "quit", "reload": "refresh",
     "reload-all": "refresh-all", "mark-feed-read": "mark-all-read",
     "mark-all-feeds-read": "mark-all-feeds-read", "save": "save",
-    "next-unread": "next-unread", "prev-unread": "previous-unread", "next": "next-article",
+    "next-unread": "next", "prev-unread": "previous", "next": "next-article",
     "prev": "previous-article", "toggle-article-read": "toggle-read",
     "open-in-browser": "open-in-browser", "open-in-browser-noninteractively": "open-in-background",
     "open-in-browser-and-mark-read": "open-in-browser-and-mark-read",
-    "toggle-show-read-feeds": "toggle-unread-only", "show-urls": "show-addresses",
+    "toggle-show-read-feeds": "hide-read", "show-urls": "show-addresses",
     "goto-url": "link-hints", "edit-flags": "tag", "pipe-to": "pipe", "open-search": "search",
-    "delete-article": "delete-article", "sort": "change-order", "rev-sort": "change-order",
-    "set-tag": "jump", "enqueue": "download", "help": "help", "up": "up", "down": "down",
+    "delete-article": "remove", "sort": "sort", "rev-sort": "sort",
+    "set-tag": "go-to", "enqueue": "download", "help": "help", "up": "up", "down": "down",
     "pageup": "page-up", "pagedown": "page-down", "halfpageup": "half-up",
     "halfpagedown": "half-down",
     "home": "first", "end": "last", "redraw": "redraw", "cmdline": "command-line",
     "next-unread-feed": "next-unread-feed", "prev-unread-feed": "previous-unread-feed",
     "random-unread": "random-unread", "mark-all-above-as-read": "mark-above-read",
-    "set-filter": "limit", "clear-filter": "clear-limit",
+    "set-filter": "filter", "clear-filter": "clear-filter",
   ]
 
-  /// Nil if Telex has no such screen.
-  static func table(of dialog: String) -> String? {
-    switch dialog {
-    case "all", "": "[keys]"
-    case "feedlist": "[keys.sidebar]"
-    case "articlelist": "[keys.list]"
-    case "article": "[keys.article]"
-    case "help": "[keys.help]"
-    default: nil
-    }
-  }
+  /// The dialogs whose keys have a place in Telex, but for those of all.
+  static let dialogs: Set = ["feedlist", "articlelist", "article", "help"]
 }

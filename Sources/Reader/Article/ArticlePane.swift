@@ -1,43 +1,21 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let openLink = Command("open-link")
-  static let nextLink = Command("next-link")
-  static let previousLink = Command("previous-link")
-  static let linkNumber = Command("link-number")
-}
-
 struct ArticlePane: ReadingPane {
   static let name = "article"
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      KeyBinding(.openLink, [.enter], "open the picked link", .move),
-      .back, .leave, .growPane, .shrinkPane,
-      KeyBinding(
-        .articleAlone, [.character("z")], "the article alone, or with the other panes", .move),
-      KeyBinding(.textWidth, [.character("%")], "lines of another length", .move),
-      .find, .findWord, .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead,
-      .markRead, .markUnread, .toggleStar, .tagArticle,
-      .markAllRead, .markAllFeedsRead,
-      .undo, .redo, .deleteArticle,
-      .openInBrowser, .openAndMarkRead, .openInBackground, .openAllLinks, .showAddresses, .openFile,
-      .queueFile,
-      .download,
-      .saveForLater, .pipeArticle, .saveArticle, .readAloud,
-      KeyBinding(.nextLink, [.tab], "pick the next link", .read),
-      KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
-      .jumpBack,
-      KeyBinding(
-        .linkNumber, (1...9).map { .character(Character("\($0)")) },
-        "a link by its number, and Enter", .read, range: "1 … 9"),
-      KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
-      .copyAddress, .showChanges, .fullText, .saveLink, .showPicture, .togglePictures,
-      KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
-      .refresh, .refreshAll, .addFeed, .addRule,
-      // The key of the other panes finds words in the article here.
-      .searchBesideFind,
-    ] + KeyBinding.steps + KeyBinding.articleSteps
+  static let commands: [Command] =
+    [
+      .next, .find, .openInBrowser, .linkHints, .toggleStar, .later, .fullText, .comments,
+      .nextFocus, .zoom, .toggleRead, .leave, .open, .findWord, .openAllLinks, .showAddresses,
+      .copyLink, .changes, .width, .jumpBack, .showPicture, .togglePictures,
+    ] + .ofPanes + .ofArticles + .motions
+  static let help: [Command: String] = [
+    .open: "Open the selected link or picture", .nextFocus: "Next link",
+    .previousFocus: "Previous link", .find: "Find in this article",
+    .number: "Open a link by its number", .remove: "Delete the article",
+    .later: "Put into Later, or take out; with a link selected, its page",
+    .zoom: "Hide or show the other panes",
+  ]
 
   // MARK: Keys
 
@@ -58,7 +36,7 @@ struct ArticlePane: ReadingPane {
       return .done([])
     }
     switch command {
-    case .openLink:
+    case .open:
       if state.article?.pickedPicture == true {
         return .done(ArticlePictures.showPicture(in: &state))
       }
@@ -69,17 +47,17 @@ struct ArticlePane: ReadingPane {
     case .findWord: return .done(Finding.findWord(in: &state))
     case .openAllLinks: return .done(LinkOpening.openAllLinks(in: &state))
     case .showAddresses: return .done(LinkOpening.showAddresses(in: &state))
-    case .articleAlone: return .done(PaneResizing.toggleArticleAlone(in: &state))
-    case .textWidth: return .done(PaneResizing.changeTextWidth(in: &state))
+    case .width: return .done(PaneResizing.changeTextWidth(in: &state))
     case .linkHints: return .done(LinkOpening.showLinkHints(in: &state))
     case .copyLink: return .done(LinkOpening.copyLink(in: &state))
-    case .showChanges: return .done(ArticleTexts.showChanges(in: &state))
+    case .changes: return .done(ArticleTexts.showChanges(in: &state))
     case .showPicture: return .done(ArticlePictures.showPicture(in: &state))
     case .togglePictures: return .done(ArticlePictures.togglePictures(in: &state))
-    case .saveLink: return .done(ArticleTexts.saveLink(in: &state))
-    case .nextLink: return .done(pickLink(1, in: &state))
-    case .previousLink: return .done(pickLink(-1, in: &state))
-    case .linkNumber:
+    case .later where state.article?.link != nil:
+      return .done(ArticleTexts.saveLink(in: &state))
+    case .nextFocus: return .done(pickLink(1, in: &state))
+    case .previousFocus: return .done(pickLink(-1, in: &state))
+    case .number:
       guard case .character(let digit)? = press.key else { return .ignored }
       return .done(beginLinkNumber(digit, in: &state))
     default: return performInPanes(command, in: &state)
@@ -154,21 +132,21 @@ struct ArticlePane: ReadingPane {
   func hints(in state: ReaderState) -> [KeyHint] {
     if let find = state.article?.find {
       if find.hits.isEmpty {
-        return [KeyHint("/", "other words than “\(find.words)”"), KeyHint("q", "done")]
+        return [KeyHint(.find, "other words than “\(find.words)”"), KeyHint(.leave, "done")]
       }
       let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
       return [
-        KeyHint("n", "next of “\(find.words)” \(place)"), KeyHint("N", "before"),
-        KeyHint("*", "whole word"), KeyHint("q", "done"),
+        KeyHint(.next, "next of “\(find.words)” \(place)"), KeyHint(.previous, "before"),
+        KeyHint(.findWord, "whole word"), KeyHint(.leave, "done"),
       ]
     }
     let page = state.article?.page
     let changes = page?.other?.isDifference == true ? "article" : "changes"
-    return [KeyHint("?", "keys")]
-      + (page?.article.changed == nil ? [] : [KeyHint("W", changes)]) + [
-        KeyHint("Space", "page"), KeyHint("n", "next unread"),
-        KeyHint("/", "find"),
-        KeyHint("o", "browser"), KeyHint("s", "star"), KeyHint("q", "back"),
+    return [KeyHint(.help, "keys")]
+      + (page?.article.changed == nil ? [] : [KeyHint(.changes, changes)]) + [
+        KeyHint(Command(.pageDown), "page"), KeyHint(.next, "next unread"),
+        KeyHint(.find, "find"),
+        KeyHint(.openInBrowser, "browser"), KeyHint(.toggleStar, "star"), KeyHint(.leave, "back"),
       ]
   }
 }

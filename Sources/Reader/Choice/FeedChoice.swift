@@ -1,10 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let cancel = Command("cancel")
-}
-
 struct FeedChoice: Hashable, Sendable {
   let address: String
   /// Two at least, best first.
@@ -27,11 +23,8 @@ extension FeedLink: SelectableRow {
 extension FeedChoice: ReaderScreen {
   static let name = "choice"
   static let layer = ScreenLayer.dialog
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .open, .back, .leave,
-      KeyBinding(.cancel, [.control("c"), .control("g")], "cancel", nil),
-    ]
+  static let commands: [Command] = [.open, .back, .leave] + .motions
+  static let help: [Command: String] = [.open: "Subscribe to this feed", .leave: "Cancel"]
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
@@ -43,7 +36,7 @@ extension FeedChoice: ReaderScreen {
     }
     switch command {
     case .open: return .closed(state.subscribe(to: links[selected], of: address))
-    case .back, .leave, .cancel: return .closed([])
+    case .back, .leave: return .closed([])
     default: return .ignored
     }
   }
@@ -58,8 +51,9 @@ extension FeedChoice: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint("Enter", "subscribe"), KeyHint("q", "cancel"), KeyHint("j k", "move"),
-      KeyHint("?", "keys"),
+      KeyHint(.open, "subscribe"), KeyHint(.leave, "cancel"),
+      KeyHint(Command(.down), Command(.up), "move"),
+      KeyHint(.help, "keys"),
     ]
   }
 }

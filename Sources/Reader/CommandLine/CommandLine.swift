@@ -1,9 +1,5 @@
 internal import Screen
 
-extension Command {
-  static let commandLine = Command("command-line")
-}
-
 /// The line after `:` that takes a command by its name, or a verb with its arguments. Above it stand the commands that
 /// what is typed may mean; Tab goes through them, the arrows through earlier lines.
 struct CommandLine: Hashable, Sendable {
@@ -50,9 +46,7 @@ struct CommandLine: Hashable, Sendable {
 extension CommandLine: ReaderScreen {
   static let name = "command-line"
   static let layer = ScreenLayer.prompt
-  static let bindings: [KeyBinding] = []
-  static let opening: KeyBinding? = KeyBinding(
-    .commandLine, [.character(":")], "run a command or a verb by its name", .program)
+  static let opening: Command? = .commandLine
 
   static func open(in state: inout ReaderState) -> [Effect] {
     state.stack.push(CommandLine())

@@ -1,20 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let addRule = Command("add-rule")
-  static let takeOver = Command("take-over")
-}
-
-extension KeyBinding {
-  static let addRule = KeyBinding(
-    .addRule, [.character("X")], "begin a rule: read, star, tag, hide or rewrite what is new",
-    .feeds)
-
-  static let takeOver = KeyBinding(
-    .takeOver, [.character("I")], "take over another reader's feeds and articles", .feeds)
-}
-
 enum CommandDrafts {
   /// Offers the verb with the feed of the selected article, or what the list shows; the rest is typed.
   ///

@@ -77,8 +77,7 @@ extension KeyScheme {
   }
 
   private func refusal(of name: String, at event: String) -> String? {
-    if name.contains(".") { return "name the command without its screen" }
-    if screens(ofCommand: name).isEmpty { return "there is no such command" }
+    if command(named: name) == nil { return Self.noCommand(name) }
     guard event != "on_start" else { return nil }
     var names = [name]
     if case .commands(let several)? = ownCommand(named: name)?.work {
@@ -98,8 +97,8 @@ extension KeyScheme {
 extension Command {
   /// Commands about the selected article, which is not a new one.
   fileprivate static let ofSelected: Set<Command> = [
-    .toggleRead, .toggleStar, .tagArticle, .saveForLater, .download, .openInBrowser, .pipeArticle,
-    .saveArticle, .readAloud, .copyAddress, .open, .openLink, .copyLink, .linkHints, .linkNumber,
+    .toggleRead, .toggleStar, .tag, .later, .download, .openInBrowser, .pipe, .save, .readAloud,
+    .copyAddress, .open, .copyLink, .linkHints, .number,
   ]
 }
 

@@ -7,6 +7,8 @@ struct RunnableCommand: Hashable, Sendable {
     case command(Command)
     /// Of the program's own command line.
     case verb
+    /// A line of the help that runs nothing.
+    case note
   }
 
   var kind: Kind
@@ -38,18 +40,16 @@ extension RunnableCommand {
 }
 
 extension RunnableCommand {
-  /// The commands of the topmost page in the order of the help, then the verbs.
+  /// The commands of the topmost page in the order of the help, then those of the command line.
   static func runnableCommands(in state: ReaderState) -> [RunnableCommand] {
     let kind = type(of: state.stack.topPage ?? state.focus.screen)
-    let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, state.settings.keys)
-    var names: Set<String> = []
     // A command of digits says nothing without one.
-    let commands = bindings.filter { $0.range == nil && names.insert($0.command.name).inserted }
-      .map { binding in
-        RunnableCommand(
-          kind: .command(binding.command), name: binding.command.name, keys: binding.keyNames,
-          help: binding.help)
-      }
+    let commands = state.commands(on: kind).filter { $0 != .number }.map { command in
+      RunnableCommand(
+        kind: .command(command), name: command.name, keys: state.keys.keyNames(of: command),
+        help: state.help(of: command, on: kind))
+    }
+    let names = Set(commands.map(\.name))
     let verbs = state.settings.verbs.filter { !names.contains($0.name) }.map {
       RunnableCommand(kind: .verb, name: $0.name, keys: "", help: $0.help)
     }
@@ -109,10 +109,10 @@ extension RunnableCommand {
     guard state.stack.topPage == nil, !words.isEmpty else { return nil }
     switch Command(name) {
     case .search: return state.goToList(of: .search(words.joined(separator: " ")))
-    case .saveArticle:
+    case .save:
       guard let (id, _) = state.current else { return state.notify("no article is selected") }
       return [.article(.save(id, path: words.joined(separator: " ")))]
-    case .pipeArticle:
+    case .pipe:
       guard let (id, _) = state.current else { return state.notify("no article is selected") }
       return ProgramRuns.run(OwnProgram(words[0], words), on: id, in: &state)
     default: return nil
@@ -120,11 +120,10 @@ extension RunnableCommand {
   }
 
   private static func notifyNoCommand(_ name: String, in state: inout ReaderState) -> [Effect] {
-    let screens = KeyMap.screens(ofCommand: name)
-    if let screen = screens.first {
-      return state.notify("\(name) is a command of the \(screen)", .error)
+    if state.settings.keys.command(named: name) != nil {
+      return state.notify(
+        "\(name) does nothing here; \(state.key(.palette)) shows what does", .error)
     }
-    let advice = "Tab after : shows those there are"
-    return state.notify("there is no command “\(name)”; \(advice)", .error)
+    return state.notify(KeyScheme.noCommand(name), .error)
   }
 }

@@ -1,20 +1,10 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let keepMine = Command("keep-mine")
-  static let keepTheirs = Command("keep-theirs")
-  static let keepBoth = Command("keep-both")
-}
-
-extension KeyTopic {
-  static let conflict = KeyTopic("Changed on both sides")
-}
-
 /// The question which text of a comment stays that was changed here and at its server.
 ///
-/// It opens by itself, over whatever the user is doing. So no single key decides: a key selects an answer,
-/// Enter gives it, and what is selected at first changes nothing.
+/// It opens by itself, over whatever the user is doing. So no single key decides: what is selected at first changes
+/// nothing.
 struct ConflictState: Hashable {
   enum Row: Hashable, SelectableRow {
     case answer(ConflictAnswer)
@@ -34,19 +24,10 @@ struct ConflictState: Hashable {
 extension ConflictState: ReaderScreen {
   static let name = "conflict"
   static let layer = ScreenLayer.dialog
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions.filter { !$0.keys.contains(KeySequence(.character("b"))) } + [
-      KeyBinding(Command(.pageUp), [.pageUp, .control("b")], "a page up", nil),
-      .open, .back, .leave,
-      KeyBinding(.keepMine, [.character("m")], "select: keep my text; Enter does it", .conflict),
-      KeyBinding(
-        .keepTheirs, [.character("t")], "select: keep the server's text; Enter does it", .conflict),
-      KeyBinding(
-        .keepBoth, [.character("b")], "select: keep both, mine as a new comment; Enter does it",
-        .conflict),
-      KeyBinding(.detailsDown, [.character("J")], "scroll the texts", .conflict),
-      KeyBinding(.detailsUp, [.character("K")], "scroll them back", .conflict),
-    ]
+  static let commands: [Command] = [.open, .detailsDown, .detailsUp, .back, .leave] + .motions
+  static let help: [Command: String] = [
+    .open: "Do what is selected", .back: "Decide later", .leave: "Decide later",
+  ]
 
   // MARK: Keys
 
@@ -55,19 +36,10 @@ extension ConflictState: ReaderScreen {
   ) -> ScreenResponse {
     if page.perform(command, in: contents(in: state)) { return .done([]) }
     switch command {
-    case .keepMine: select(.answer(.mine), in: state)
-    case .keepTheirs: select(.answer(.theirs), in: state)
-    case .keepBoth: select(.answer(.both), in: state)
     case .open: return .closed(decide(in: &state))
     case .back, .leave: return .closed(postpone(in: &state))
     default: return .ignored
     }
-    return .done([])
-  }
-
-  private mutating func select(_ row: Row, in state: ReaderState) {
-    let index = Row.all.firstIndex(of: row) ?? 0
-    page.select(index, line: index, in: contents(in: state))
   }
 
   private func decide(in state: inout ReaderState) -> [Effect] {
@@ -102,8 +74,8 @@ extension ConflictState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint("m", "mine"), KeyHint("t", "theirs"), KeyHint("b", "both"), KeyHint("Enter", "do it"),
-      KeyHint("q", "later"), KeyHint("J K", "scroll"),
+      KeyHint(Command(.down), Command(.up), "choose"), KeyHint(.open, "do it"),
+      KeyHint(.leave, "later"), KeyHint(.detailsDown, .detailsUp, "scroll"),
     ]
   }
 }

@@ -62,7 +62,7 @@ struct ConversationDrawing {
   }
 
   private var empty: [(String, Style)] {
-    func key(_ command: Command) -> String { state.key(command, on: ConversationState.self) }
+    let key = state.key
     // Fetched comments that the store has not sent yet.
     let isComing = record.fetched == nil && record.error == nil
     if screen.isLoading || isComing { return [("Loading …", theme.dim)] }
@@ -73,12 +73,12 @@ struct ConversationDrawing {
         ? "There were no comments when the article came." : "The comments could not be fetched."
       return [
         (head, theme.text), (error.line, isNone ? theme.warning : theme.error),
-        ("\(key(.fetchComments)) tries again, \(key(.leave)) goes back.", theme.dim),
+        ("\(key(.refresh)) tries again, \(key(.leave)) goes back.", theme.dim),
       ]
     }
     let advice =
       screen.conversation.source == .server
-      ? "\(key(.newComment)) writes the first comment." : "\(key(.openInBrowser)) opens their page."
+      ? "\(key(.add)) writes the first comment." : "\(key(.openInBrowser)) opens their page."
     return [("Nobody has said anything yet.", theme.text), (advice, theme.dim)]
   }
 

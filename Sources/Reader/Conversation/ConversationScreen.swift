@@ -2,29 +2,6 @@ internal import Foundation
 internal import News
 internal import Screen
 
-extension Command {
-  static let nextNewComment = Command("next-new-comment")
-  static let previousNewComment = Command("previous-new-comment")
-  static let nextBranch = Command("next-branch")
-  static let previousBranch = Command("previous-branch")
-  static let parentComment = Command("parent-comment")
-  static let foldBranch = Command("fold-branch")
-  static let foldAllBranches = Command("fold-all-branches")
-  static let answer = Command("answer")
-  static let newComment = Command("new-comment")
-  static let changeComment = Command("change-comment")
-  static let dropComment = Command("drop-comment")
-  static let fetchComments = Command("fetch-comments")
-  static let nextCommentLink = Command("next-comment-link")
-  static let previousCommentLink = Command("previous-comment-link")
-  static let commentLink = Command("comment-link")
-  static let labelCommentLinks = Command("label-comment-links")
-}
-
-extension KeyTopic {
-  static let conversation = KeyTopic("Comments")
-}
-
 extension ReaderState {
   /// Opens the comments that were asked for, or the page that has them where they cannot be read here.
   mutating func open(_ conversation: Conversation) -> [Effect] {
@@ -44,38 +21,22 @@ extension ReaderState {
 extension ConversationState: ReaderScreen {
   static let name = "conversation"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .back, .leave,
-      KeyBinding(.nextNewComment, [.character("n")], "the next comment that is new", .conversation),
-      KeyBinding(.previousNewComment, [.character("N")], "the new comment before", .conversation),
-      KeyBinding(
-        .nextBranch, [.character("J"), .character("]")], "past the answers to this comment",
-        .conversation),
-      KeyBinding(
-        .previousBranch, [.character("K"), .character("[")], "back over a branch", .conversation),
-      KeyBinding(.parentComment, [.character("p")], "to what this comment answers", .conversation),
-      KeyBinding(
-        .foldBranch, [.enter, .character("z")], "fold the branch, or open it", .conversation),
-      KeyBinding(
-        .foldAllBranches, [.character("Z")], "fold all branches or open them", .conversation),
-      KeyBinding(.answer, [.character("a")], "answer this comment, in $EDITOR", .conversation),
-      KeyBinding(.newComment, [.character("A")], "write a comment on the article", .conversation),
-      KeyBinding(.changeComment, [.character("e")], "change a comment of your own", .conversation),
-      KeyBinding(
-        .dropComment, [.character("d")], "drop a comment that waits to be sent", .conversation),
-      KeyBinding(
-        .fetchComments, [.character("r"), .function(5)], "fetch the comments again",
-        .conversation),
-      KeyBinding(.openInBrowser, [.character("o")], "open the page of the comment", .conversation),
-      KeyBinding(.nextCommentLink, [.tab], "pick its next link; Enter opens it", .conversation),
-      KeyBinding(.previousCommentLink, [.backTab], "pick its link before", .conversation),
-      KeyBinding(
-        .commentLink, (1...9).map { .character(Character("\($0)")) },
-        "its link by the number, and Enter", .conversation, range: "1 … 9"),
-      KeyBinding(
-        .labelCommentLinks, [.character("f")], "open a link by letters on it", .conversation),
-    ]
+  static let commands: [Command] =
+    [
+      .open, .next, .previous, .nextArticle, .previousArticle, .parent, .fold, .foldAll, .add,
+      .addComment, .change, .remove, .refresh, .openInBrowser, .linkHints, .nextFocus,
+      .previousFocus, .number, .back, .leave,
+    ] + .motions
+  static let help: [Command: String] = [
+    .open: "Fold or unfold the branch, or open the selected link",
+    .next: "Next new comment", .previous: "Previous new comment",
+    .nextArticle: "Past the answers to this comment", .previousArticle: "Back over a branch",
+    .parent: "Go to the comment that this one answers", .fold: "Fold or unfold the branch",
+    .foldAll: "Fold or unfold all branches", .add: "Answer this comment, in $EDITOR",
+    .change: "Change a comment of yours", .remove: "Remove a comment that waits to be sent",
+    .refresh: "Fetch the comments again", .openInBrowser: "Open the comment’s page",
+    .number: "Open a link by its number", .nextFocus: "Next link", .previousFocus: "Previous link",
+  ]
 
   // MARK: Keys
 
@@ -92,39 +53,40 @@ extension ConversationState: ReaderScreen {
     case .back, .leave:
       state.notice = nil
       return .closed([.cancel(.conversation(.thread)), .cancel(.conversation(.fetch))])
-    case .nextNewComment:
+    case .next:
       return .done(goToNew(1, size) ? [] : state.notify("no new comment below"))
-    case .previousNewComment:
+    case .previous:
       return .done(goToNew(-1, size) ? [] : state.notify("no new comment above"))
-    case .nextBranch: return .done(goToBranch(1, size) ? [] : state.notify("no branch below"))
-    case .previousBranch: return .done(goToBranch(-1, size) ? [] : state.notify("no branch above"))
-    case .parentComment:
+    case .nextArticle: return .done(goToBranch(1, size) ? [] : state.notify("no branch below"))
+    case .previousArticle: return .done(goToBranch(-1, size) ? [] : state.notify("no branch above"))
+    case .parent:
       return .done(
         goToParent(size)
           ? [] : state.notify(shown.isEmpty ? "there are no comments" : "it answers the article"))
-    case .foldBranch:
+    case .fold: toggleFold(size)
+    case .open:
       if let number = link, let url = link(numbered: number, on: size) {
         return .done([.opening(.openLink(url))])
       }
       toggleFold(size)
-    case .nextCommentLink, .previousCommentLink:
-      let isFound = pickLink(command == .nextCommentLink ? 1 : -1, size)
+    case .nextFocus, .previousFocus:
+      let isFound = pickLink(command == .nextFocus ? 1 : -1, size)
       return .done(isFound ? [] : state.notify("this comment has no links"))
-    case .commentLink:
+    case .number:
       guard case .character(let digit)? = press.key else { return .ignored }
       state.ask(.link, LineEditor(String(digit)))
-    case .labelCommentLinks:
+    case .linkHints:
       var seen: Set<String> = []
       let places = visibleLinks(size).filter { seen.insert("\($0.number) \($0.url)").inserted }
       return .done(
         places.isEmpty
           ? state.notify("no link shows here") : state.label(places, isOfArticle: false))
-    case .foldAllBranches: toggleAllFolds(size)
-    case .answer: return .done(answer(current, in: &state))
-    case .newComment: return .done(answer(nil, in: &state))
-    case .changeComment: return .done(change(in: &state))
-    case .dropComment: return .done(drop(in: &state))
-    case .fetchComments: return .done(fetch())
+    case .foldAll: toggleAllFolds(size)
+    case .add: return .done(answer(current, in: &state))
+    case .addComment: return .done(answer(nil, in: &state))
+    case .change: return .done(change(in: &state))
+    case .remove: return .done(drop(in: &state))
+    case .refresh: return .done(fetch())
     case .openInBrowser:
       guard let url = current?.comment.url ?? conversation.page else {
         return .done(state.notify("these comments have no page"))
@@ -157,7 +119,7 @@ extension ConversationState: ReaderScreen {
   private func answer(_ row: CommentThread.Row?, in state: inout ReaderState) -> [Effect] {
     guard conversation.source == .server else {
       return state.notify(
-        "a feed of comments takes none; \(state.key(.openInBrowser, on: Self.self)) opens its page")
+        "a feed of comments takes none; \(state.key(.openInBrowser)) opens its page")
     }
     guard let comment = row?.comment else {
       return [
@@ -252,23 +214,23 @@ extension ConversationState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let isServer = conversation.source == .server
     guard !shown.isEmpty else {
-      return [KeyHint("?", "keys")]
-        + (isServer ? [KeyHint("A", "write")] : [KeyHint("o", "browser")])
-        + [KeyHint("r", "fetch"), KeyHint("q", "back")]
+      return [KeyHint(.help, "keys")]
+        + (isServer ? [KeyHint(.add, "write")] : [KeyHint(.openInBrowser, "browser")])
+        + [KeyHint(.refresh, "fetch"), KeyHint(.leave, "back")]
     }
     let isWaiting = current.map { conversation.waiting[$0.comment.id] != nil } ?? false
     let canChange = current.map { conversation.canChange($0.comment) } ?? false
-    return [KeyHint("?", "keys")]
-      + (newCount > 0 ? [KeyHint("n", "next new")] : [])
+    return [KeyHint(.help, "keys")]
+      + (newCount > 0 ? [KeyHint(.next, "next new")] : [])
       + (isWaiting
-        ? [KeyHint("e", "change"), KeyHint("d", "drop")]
+        ? [KeyHint(.change, "change"), KeyHint(.remove, "remove")]
         : isServer
-          ? [KeyHint("a", "answer")] + (canChange ? [KeyHint("e", "change")] : [])
-          : [KeyHint("o", "browser")])
+          ? [KeyHint(.add, "answer")] + (canChange ? [KeyHint(.change, "change")] : [])
+          : [KeyHint(.openInBrowser, "browser")])
       + [
-        KeyHint("Enter", link == nil ? "fold" : "open"), KeyHint("J", "next branch"),
-        KeyHint("Z", "fold all"),
-        KeyHint("q", "back"),
+        KeyHint(.open, link == nil ? "fold" : "open"), KeyHint(.nextArticle, "next branch"),
+        KeyHint(.foldAll, "fold all"),
+        KeyHint(.leave, "back"),
       ]
   }
 

@@ -47,13 +47,13 @@ extension ReaderState {
   private mutating func handle(_ key: KeyEvent, at milliseconds: Int64) -> [Effect] {
     let kind = type(of: front)
     if kind.layer < .prompt, !front.isTyping,
-      let effects = continueSequence(with: key, at: milliseconds, on: kind)
+      let effects = continueSequence(with: key, at: milliseconds)
     {
       return effects
     }
     let press = KeyPress(key: key, milliseconds: milliseconds)
     if let effects = answer({ $0.handle(press, in: &$1) }) { return effects }
-    return keys.command(for: key, on: kind).flatMap { perform($0, at: milliseconds) }
+    return keys.command(for: key).flatMap { perform($0, at: milliseconds) }
       ?? notifyUnknown(KeySequence(key))
   }
 
@@ -95,7 +95,9 @@ extension ReaderState {
   /// Performs a command on the topmost screen, as its key does.
   mutating func run(_ command: Command, at milliseconds: Int64) -> [Effect]? {
     let press = KeyPress(milliseconds: milliseconds)
-    return answer { $0.perform(command, press, in: &$1) } ?? perform(command, at: milliseconds)
+    return answer {
+      type(of: $0).canPerform(command) ? $0.perform(command, press, in: &$1) : .ignored
+    } ?? perform(command, at: milliseconds)
   }
 
   /// Performs a command below whatever the user is asked.
@@ -124,11 +126,28 @@ extension ReaderState {
       if let own = settings.keys.ownCommand(named: command.name) {
         return ProgramRuns.run(own: own, at: milliseconds, in: &self)
       }
-      guard let kind = ScreenStack.kinds.first(where: { $0.opening?.command == command })
+      guard let kind = ScreenStack.kinds.first(where: { $0.opening == command }),
+        type(of: front).layer <= kind.layer
       else { return nil }
       if kind.layer == .page { list.endPull() }
       return kind.open(in: &self)
     }
+  }
+}
+
+extension ReaderState {
+  /// The commands that can be performed on a screen, in the order of the help.
+  func commands(on kind: any ReaderScreen.Type) -> [Command] {
+    let openings = ScreenStack.kinds.filter { kind.layer <= $0.layer }.compactMap { $0.opening }
+    let program: [Command] = [.redraw, .suspend, .nextTheme, .quit]
+    let possible = Set(
+      kind.commands + openings + program + settings.keys.ownCommands.map { Command($0.name) })
+    return settings.keys.commands.filter(possible.contains)
+  }
+
+  /// The help of a command on a screen.
+  func help(of command: Command, on kind: any ReaderScreen.Type) -> String {
+    kind.help[command] ?? settings.keys.help(of: command)
   }
 }
 

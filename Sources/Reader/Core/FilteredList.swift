@@ -131,7 +131,6 @@ protocol FilteredPage: ReaderScreen {
 
 extension FilteredPage {
   static var layer: ScreenLayer { .prompt }
-  static var bindings: [KeyBinding] { [] }
 
   static func open(in state: inout ReaderState) -> [Effect] {
     var page = Self()

@@ -40,7 +40,9 @@ extension ReaderState {
 
   /// Shows that a key has no function on this screen.
   mutating func notifyUnknown(_ keys: KeySequence) -> [Effect] {
-    notify("\(KeyMap.name(of: keys)) does nothing here; \(self.key(.help)) shows the keys")
+    let name = KeyMap.name(of: keys)
+    let subject = self.keys.command(for: keys).map { "\(name) (\(settings.keys.help(of: $0)))" }
+    return notify("\(subject ?? name) does nothing here; \(key(.help)) shows the keys")
   }
 
   /// Says which keys of the settings are mistakes; those of the screens stay in their place.

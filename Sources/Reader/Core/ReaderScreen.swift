@@ -1,27 +1,28 @@
 import News
 import Screen
 
-/// A screen as a value: its state, its table of keys, its reaction to events, and its drawing.
+/// A screen as a value: its state, its commands, its reaction to events, and its drawing.
 ///
 /// Screens lie on the stack of the `ReaderState`, above the panes. The topmost one gets the input first. It
 /// is taken off the stack while it handles an event, and put back unless it closes.
 ///
 /// A new screen is a folder with a type of this kind, and a line in `ScreenStack.kinds`.
 protocol ReaderScreen: Hashable, Sendable {
-  /// Names its table of keys.
   static var name: String { get }
   static var layer: ScreenLayer { get }
-  /// Its own keys, in the order of the help. The `KeyMap` adds those that open other screens and those of
-  /// the whole program.
-  static var bindings: [KeyBinding] { get }
-  /// The key that opens it from any screen of the same or a lower layer; nil where no key does.
-  static var opening: KeyBinding? { get }
+  /// The commands that it performs, the most useful first. Those that open other screens and those of the whole
+  /// program come on top.
+  static var commands: [Command] { get }
+  /// The help of commands that are special here.
+  static var help: [Command: String] { get }
+  /// The command that opens it from any screen of the same or a lower layer; nil where none does.
+  static var opening: Command? { get }
   static func open(in state: inout ReaderState) -> [Effect]
 
   /// Whether keys are letters of a text now, and begin no sequence.
   var isTyping: Bool { get }
 
-  /// Handles a key. By default it is looked up in the screen's table and given to `perform`.
+  /// Handles a key. By default its command is given to `perform`.
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
@@ -87,15 +88,34 @@ enum ScreenResponse: Hashable, Sendable {
 
 /// A key in the status line, with one or two words on what it does.
 struct KeyHint: Hashable, Sendable {
-  var key: String
+  private var name = ""
+  private var commands: [Command] = []
   var text: String
   /// Whether it takes precedence over the text at the right end of the line.
   var isKept = false
 
-  init(_ key: String, _ text: String, isKept: Bool = false) {
-    self.key = key
+  /// A key of a prompt, which is the same in all sets.
+  init(_ name: String, _ text: String) {
+    self.name = name
+    self.text = text
+  }
+
+  init(_ command: Command, _ text: String, isKept: Bool = false) {
+    commands = [command]
     self.text = text
     self.isKept = isKept
+  }
+
+  init(_ first: Command, _ second: Command, _ text: String) {
+    commands = [first, second]
+    self.text = text
+  }
+
+  /// Nil where one of its commands has no key.
+  func key(in keys: KeyMap) -> String? {
+    guard !commands.isEmpty else { return name }
+    let names = commands.compactMap(keys.keyName)
+    return names.count == commands.count ? names.joined(separator: " ") : nil
   }
 }
 
@@ -107,7 +127,13 @@ struct StatusTrouble: Hashable, Sendable {
 }
 
 extension ReaderScreen {
-  static var opening: KeyBinding? { nil }
+  static var commands: [Command] { [] }
+  static var help: [Command: String] { [:] }
+  static var opening: Command? { nil }
+  /// Whether it is one of its own commands. The one that opens it closes it.
+  static func canPerform(_ command: Command) -> Bool {
+    command == opening || commands.contains(command)
+  }
   var isTyping: Bool { false }
   static func open(in state: inout ReaderState) -> [Effect] { [] }
 
@@ -117,8 +143,9 @@ extension ReaderScreen {
     {
       return .done(effects)
     }
-    guard let key = press.key, let command = state.keys.command(for: key, on: Self.self)
-    else { return .ignored }
+    guard let command = press.key.flatMap(state.keys.command), Self.canPerform(command) else {
+      return .ignored
+    }
     return perform(command, press, in: &state)
   }
 

@@ -58,7 +58,7 @@ package struct ReaderState: Hashable, Sendable {
   /// Where the user has moved the lines between the panes to.
   package var dividers = Dividers()
   var dragged: Divider?
-  var isArticleAlone = false
+  var isZoomed = false
   var sidebar = SidebarState()
   var list = ListState(of: .all)
   var article: ArticleState?
@@ -91,37 +91,18 @@ package struct ReaderState: Hashable, Sendable {
     self.clock = clock
     self.theme = theme
     self.settings = settings
-    ownKeys = settings.keys.isStandard ? nil : KeyMap(ScreenStack.kinds, scheme: settings.keys)
+    ownKeys = settings.keys.isStandard ? nil : KeyMap(settings.keys)
     list.zone = WallClock(offsets: clock.offsets)
     fitPanes()
     laidOutWidth = articleWidth
   }
 
-  /// The keys of all screens. Made with the first key: the first screen does not wait for them.
   var keys: KeyMap { ownKeys ?? .standard }
-  /// The keys of a scheme of the user's; nil for those of the screens.
+  /// The keys of a scheme of the user's; nil for the standard ones.
   private let ownKeys: KeyMap?
 
   /// The first key of a command, for sentences about it; the command's name in quotes where it has none.
-  ///
-  /// - Parameters:
-  ///   - kind: the screen on which it is pressed; nil for the topmost page.
-  ///   - favourite: is named where it is one of the command's keys.
-  func key(
-    _ command: Command, on kind: (any ReaderScreen.Type)? = nil,
-    preferring favourite: KeyEvent? = nil
-  ) -> String {
-    let kind = kind ?? type(of: stack.topPage ?? focus.screen)
-    // The map is made with the first key.
-    let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, settings.keys)
-    let keys = bindings.first { $0.command == command }?.keys ?? []
-    let key = keys.first { $0.keys == favourite.map { [$0] } } ?? keys.first
-    return key.map { KeyMap.name(of: $0) } ?? "“\(command.name)”"
-  }
-
-  func translated(_ hints: [KeyHint], on kind: any ReaderScreen.Type) -> [KeyHint] {
-    ownKeys?.translated(hints, on: kind) ?? hints
-  }
+  func key(_ command: Command) -> String { keys.keyName(of: command) ?? "“\(command.name)”" }
 
   /// The smart feed that shows a timeline; nil for none.
   func smartFeed(of timeline: Timeline) -> SmartFeed? {

@@ -1,20 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let keepCard = Command("keep-card")
-  static let laterCard = Command("later-card")
-  static let doneCard = Command("done-card")
-  static let muteCard = Command("mute-card")
-  static let nextCard = Command("next-card")
-  static let previousCard = Command("previous-card")
-  static let openCard = Command("open-card")
-}
-
-extension KeyTopic {
-  static let deck = KeyTopic("Cards")
-}
-
 /// The screen of a list as cards: one article at a time, each with a decision, and an end. Nothing is marked by
 /// looking.
 struct DeckState: Hashable, Sendable {
@@ -294,44 +280,41 @@ struct DeckState: Hashable, Sendable {
 extension DeckState: ReaderScreen {
   static let name = "deck"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] = [
-    .back, .leave,
-    KeyBinding(
-      .nextCard, [.character(" "), .character("n"), .character("j"), .right, .down, .pageDown],
-      "the next card; this one stays as it is", .deck),
-    KeyBinding(
-      .previousCard, [.character("N"), .character("b"), .character("k"), .up, .pageUp],
-      "the card before", .deck),
-    KeyBinding(.keepCard, [.character("s")], "keep it: a star", .deck),
-    KeyBinding(.laterCard, [.character("l")], "later: the tag “later”", .deck),
-    KeyBinding(.doneCard, [.character("d"), .character("m")], "done: read", .deck),
-    KeyBinding(.muteCard, [.character("x")], "mute: begin a rule that hides such", .deck),
-    KeyBinding(.openCard, [.enter], "read it now", .deck),
-    KeyBinding(.openInBrowser, [.character("o")], "open it in the browser", .deck),
-    KeyBinding(.undo, [.character("u")], "take the last decision back", .deck),
+  static let commands: [Command] =
+    [
+      .open, .next, .previous, .toggleRead, .toggleStar, .later, .addRule, .openInBrowser, .undo,
+      .back, .leave,
+    ] + .motions
+  static let help: [Command: String] = [
+    .open: "Read it now", .next: "Next card; this one stays as it is", .previous: "Previous card",
+    .toggleRead: "Done: mark as read", .toggleStar: "Keep: star", .addRule: "Mute similar articles",
+    .undo: "Undo the last decision",
   ]
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
+    if let motion = command.motion {
+      return .done(move(by: motion.delta(height: 1) > 0 ? 1 : -1, in: &state))
+    }
     switch command {
     case .back, .leave:
       state.notice = nil
       state.skimming.places[timeline] = place
       return .closed(cancelled + [.cancel(.deck(.cards))])
-    case .nextCard: return .done(move(by: 1, in: &state))
-    case .previousCard: return .done(move(by: -1, in: &state))
-    case .keepCard:
+    case .next: return .done(move(by: 1, in: &state))
+    case .previous: return .done(move(by: -1, in: &state))
+    case .toggleStar:
       return .done(decide(.kept, { .mark([$0.id], .starred(true), isUndoable: true) }, in: &state))
-    case .laterCard:
+    case .later:
       return .done(decide(.later, { .setTag([$0.id], Self.later, true) }, in: &state))
-    case .doneCard:
+    case .toggleRead:
       return .done(
         decide(.done, { .mark([$0.id] + $0.tellings, .read(true), isUndoable: true) }, in: &state))
-    case .muteCard: return .done(mute(in: &state))
+    case .addRule: return .done(mute(in: &state))
     case .undo: return .done(undo(in: &state))
     case .openInBrowser: return .done(row.map { [.opening(.openArticleLink($0.id))] } ?? [])
-    case .openCard:
+    case .open:
       guard let row else { return .done([]) }
       return .closed(cancelled + [.cancel(.deck(.cards))] + read(row, in: &state))
     default: return .ignored
@@ -393,12 +376,13 @@ extension DeckState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     guard row != nil || rows == nil else {
-      return [KeyHint("?", "keys"), KeyHint("u", "take back"), KeyHint("q", "close")]
+      return [KeyHint(.help, "keys"), KeyHint(.undo, "take back"), KeyHint(.leave, "close")]
     }
     return [
-      KeyHint("?", "keys"), KeyHint("s", "keep"), KeyHint("l", "later"), KeyHint("d", "done"),
-      KeyHint("x", "mute"), KeyHint("Space", "next"), KeyHint("Enter", "read"),
-      KeyHint("u", "take back"), KeyHint("q", "close"),
+      KeyHint(.help, "keys"), KeyHint(.toggleStar, "keep"), KeyHint(.later, "later"),
+      KeyHint(.toggleRead, "done"),
+      KeyHint(.addRule, "mute"), KeyHint(.next, "next"), KeyHint(.open, "read"),
+      KeyHint(.undo, "take back"), KeyHint(.leave, "close"),
     ]
   }
 }

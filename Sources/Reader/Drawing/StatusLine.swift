@@ -33,10 +33,10 @@ struct StatusLine {
     let trouble = page.trouble(in: state)
     let right = [speech, progress, retries ?? trouble?.line].compactMap { $0 }.joined(
       separator: "  ")
-    let hints = state.translated(page.hints(in: state), on: type(of: page))
+    let hints = page.hints(in: state)
     // The key that shows the whole error has its place before half of it has.
     let kept = hints.first { $0.isKept }.map {
-      $0.key.count + TextWidth.columns(of: $0.text) + 3
+      ($0.key(in: state.keys)?.count ?? 0) + TextWidth.columns(of: $0.text) + 3
     }
     let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2 - (kept ?? 0)))
     if rightWidth > 0 {
@@ -70,9 +70,10 @@ struct StatusLine {
     var x = line.x + 1
     var left = room
     for hint in hints {
-      let width = TextWidth.columns(of: hint.key) + 1 + TextWidth.columns(of: hint.text)
+      guard let key = hint.key(in: state.keys) else { continue }
+      let width = TextWidth.columns(of: key) + 1 + TextWidth.columns(of: hint.text)
       guard width <= left else { return }
-      x += frame.put(hint.key, x: x, y: line.y, style: theme.status.with(.bold))
+      x += frame.put(key, x: x, y: line.y, style: theme.status.with(.bold))
       x += 1 + frame.put(hint.text, x: x + 1, y: line.y, style: theme.status) + 2
       left -= width + 2
     }

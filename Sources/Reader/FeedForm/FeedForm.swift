@@ -2,24 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-extension Command {
-  static let feedForm = Command("feed-settings")
-  static let editField = Command("edit-field")
-  static let toggleField = Command("toggle-field")
-  static let resetField = Command("reset-field")
-  static let nextField = Command("next-field")
-  static let previousField = Command("previous-field")
-}
-
-extension KeyTopic {
-  static let feedForm = KeyTopic("Settings of a feed")
-}
-
-extension KeyBinding {
-  static let feedForm = KeyBinding(
-    .feedForm, [.character("c")], "change what is set for the feed", .feeds)
-}
-
 struct FeedForm: Hashable {
   enum Field: Hashable, Sendable, SelectableRow {
     case title, folders
@@ -74,7 +56,7 @@ extension [Feed] {
 }
 
 extension FeedSetting {
-  /// The values that Space goes through, from that without a setting on; empty where it takes a text.
+  /// The values that Enter goes through, from that without a setting on; empty where it takes a text.
   var choices: [String] {
     switch self {
     case .paused, .hidden, .silent, .fullText: ["no", "yes"]
@@ -88,17 +70,12 @@ extension FeedSetting {
 extension FeedForm: ReaderScreen {
   static let name = "feed"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    // Without pages: their keys include the space bar.
-    KeyBinding.motions.filter { $0.command.motion.map { !$0.isOfPages } ?? true } + [
-      .back, .leave,
-      KeyBinding(.nextField, [.tab], "the next line", .feedForm),
-      KeyBinding(.previousField, [.backTab], "the line before", .feedForm),
-      KeyBinding(.editField, [.enter], "type another value, or change between two", .feedForm),
-      KeyBinding(.toggleField, [.character(" ")], "the next value, as of yes and no", .feedForm),
-      KeyBinding(.resetField, [.character("x"), .delete], "take the setting back", .feedForm),
-      .undo, .redo,
-    ]
+  static let commands: [Command] =
+    [.open, .remove, .undo, .redo, .nextFocus, .previousFocus, .back, .leave] + .motions
+  static let help: [Command: String] = [
+    .open: "Change the value", .remove: "Back to the default", .nextFocus: "Next line",
+    .previousFocus: "Previous line",
+  ]
 
   // MARK: Keys
 
@@ -118,15 +95,14 @@ extension FeedForm: ReaderScreen {
     case .back, .leave:
       state.notice = nil
       return .closed([])
-    case .nextField, .previousField:
-      selection.move(by: command == .nextField ? 1 : -1, in: fields, height: height)
+    case .nextFocus, .previousFocus:
+      selection.move(by: command == .nextFocus ? 1 : -1, in: fields, height: height)
       return .done([])
-    case .editField: return .done(edit(feeds, in: &state))
-    case .toggleField: return .done(toggle(feeds, in: &state))
-    case .resetField:
+    case .open: return .done(edit(feeds, in: &state))
+    case .remove:
       guard case .setting(let setting) = selected,
         feeds.contains(where: { setting.text(in: $0.settings) != nil })
-      else { return .done(state.notify("there is nothing to take back here")) }
+      else { return .done(state.notify("this line has its default already")) }
       return .done(FeedEditing.set(setting, to: FeedSetting.none, for: ids, in: &state))
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([state.apply(.redo)])
@@ -144,7 +120,7 @@ extension FeedForm: ReaderScreen {
       }
       FeedEditing.askForFolders(of: feeds[0], in: &state)
     case .setting(let setting):
-      guard setting.choices.isEmpty else { return toggle(feeds, in: &state) }
+      guard setting.choices.isEmpty else { return toggle(setting, feeds, in: &state) }
       let text = feeds.text(of: setting) ?? ""
       state.ask(.feedSetting(ids, setting), LineEditor(selected: text))
     case .proxy: return state.notify("telex set FEED --proxy changes it")
@@ -154,10 +130,9 @@ extension FeedForm: ReaderScreen {
     return []
   }
 
-  private func toggle(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
-    guard case .setting(let setting) = selected, !setting.choices.isEmpty else {
-      return state.notify("\(state.key(.editField, on: Self.self)) changes it")
-    }
+  private func toggle(
+    _ setting: FeedSetting, _ feeds: [Feed], in state: inout ReaderState
+  ) -> [Effect] {
     let index = feeds.text(of: setting).flatMap(setting.choices.firstIndex) ?? 0
     return FeedEditing.set(
       setting, to: setting.choices[(index + 1) % setting.choices.count], for: ids, in: &state)
@@ -180,17 +155,8 @@ extension FeedForm: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint("?", "keys"), KeyHint("Enter", "change"), KeyHint("Space", "next value"),
-      KeyHint("x", "take back"), KeyHint("q", "back"),
+      KeyHint(.help, "keys"), KeyHint(.open, "change"), KeyHint(.remove, "default"),
+      KeyHint(.leave, "back"),
     ]
-  }
-}
-
-extension Motion {
-  fileprivate var isOfPages: Bool {
-    switch self {
-    case .pageDown, .pageUp, .halfDown, .halfUp: true
-    case .down, .up, .first, .last: false
-    }
   }
 }

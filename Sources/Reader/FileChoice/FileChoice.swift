@@ -39,7 +39,7 @@ struct FileChoice: Hashable, Sendable {
 extension FileChoice: ReaderScreen {
   static let name = "files"
   static let layer = ScreenLayer.dialog
-  static let bindings: [KeyBinding] = KeyBinding.motions + [.open, .back, .leave]
+  static let commands: [Command] = [.open, .back, .leave] + .motions
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
@@ -99,10 +99,10 @@ extension FileChoice: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint("Enter", use == .download ? "download" : use == .queue ? "queue" : "open"),
-      KeyHint("q", "cancel"),
-      KeyHint("j k", "move"),
-      KeyHint("?", "keys"),
+      KeyHint(.open, use == .download ? "download" : use == .queue ? "queue" : "open"),
+      KeyHint(.leave, "cancel"),
+      KeyHint(Command(.down), Command(.up), "move"),
+      KeyHint(.help, "keys"),
     ]
   }
 }

@@ -1,18 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let find = Command("find")
-  static let findWord = Command("find-word")
-}
-
-extension KeyBinding {
-  static let find = KeyBinding(.find, [.character("/")], "find words in this article", .read)
-  static let findWord = KeyBinding(
-    .findWord, [.character("*")], "find the whole word of the hit, or the words of the search",
-    .read)
-}
-
 /// The state of the article when words began to be typed.
 struct BegunFind: Hashable, Sendable {
   /// The first visible line, at the width of that time, and its place in the article.

@@ -1,27 +1,10 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let limit = Command("limit")
-  static let clearLimit = Command("clear-limit")
-  static let keepQuery = Command("keep-query")
-}
-
-extension KeyBinding {
-  static let limit = KeyBinding(
-    .limit, [.character("&")], "limit the list to a query; of a smart feed, change it", .read)
-  static let clearLimit = KeyBinding(.clearLimit, [], "show all of the list again", .read)
-  static let keepQuery = KeyBinding(
-    .keepQuery, [.character("=")], "keep the limit or the search as a smart feed", .feeds)
-}
-
 /// Queries over the list on the screen, and those that are kept as smart feeds.
 enum Limiting {
-  /// Asks for the query of the smart feed that is picked in the sidebar, else for one over the list.
+  /// Asks for a query over the list.
   static func askForLimit(in state: inout ReaderState) {
-    if state.focus == .sidebar, let smart = state.smartFeed(of: state.sidebar.selected) {
-      return state.ask(.limit(of: smart.id), LineEditor(smart.text))
-    }
     let limit = state.list.isLimited ? state.shownTimeline.limit?.text : nil
     state.ask(.limit(of: nil), LineEditor(selected: limit ?? ""))
   }
@@ -48,7 +31,7 @@ enum Limiting {
   static func askForSmartName(in state: inout ReaderState) -> [Effect] {
     guard let query = keepableQuery(in: state) else {
       return state.notify(
-        "\(state.key(.limit)) limits the list to a query first, \(state.key(.search)) searches")
+        "\(state.key(.filter)) limits the list to a query first, \(state.key(.search)) searches")
     }
     state.ask(.newSmartName(query), LineEditor(selected: query.text))
     return []
@@ -60,7 +43,7 @@ enum Limiting {
   ) -> [Effect] {
     if let known = state.subscriptions.smartFeeds.first(where: { $0.isNamed(name) }) {
       return state.notify(
-        "there is a smart feed \(known.name) already; \(state.key(.limit, on: SidebarPane.self)) on it in the sidebar changes its query",
+        "there is a smart feed \(known.name) already; \(state.key(.change)) on it in the sidebar changes its query",
         .error)
     }
     if let known = state.subscriptions.smartFeeds.first(where: { $0.query == query }) {

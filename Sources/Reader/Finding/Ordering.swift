@@ -1,19 +1,6 @@
 package import News
 internal import Screen
 
-extension Command {
-  static let changeOrder = Command("change-order")
-  static let toggleGroups = Command("group-list")
-}
-
-extension KeyBinding {
-  static let changeOrder = KeyBinding(
-    .changeOrder, [.character(",")],
-    "sort: newest or oldest first, by feed, title, score, what fits a search best", .read)
-  static let toggleGroups = KeyBinding(
-    .toggleGroups, [.character(".")], "part the days by lines, by feed the feeds, or not", .read)
-}
-
 /// The order of lists, and their filters.
 enum Ordering {
   /// Shows the list in the next order. The selected article stays selected.

@@ -60,7 +60,7 @@ extension HealthState {
   private static let longestText = 1_000
 
   private static func key(_ command: Command, _ state: ReaderState) -> String {
-    state.key(command, on: HealthState.self)
+    state.key(command)
   }
 
   /// The condition in a sentence, with a key to change it.
@@ -69,7 +69,7 @@ extension HealthState {
     if let twin = row.twin, row.condition == .redirected || row.condition == .moved {
       return (
         "Its new address is that of \(twin.displayTitle), to which you subscribe as well; "
-          + "\(key(.moveFeed, state)) merges the two.", .warning
+          + "\(key(.followAdvice, state)) merges the two.", .warning
       )
     }
     switch row.condition {
@@ -82,7 +82,7 @@ extension HealthState {
     case .gone:
       return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
-      let moving = "\(key(.moveFeed, state)) moves it there"
+      let moving = "\(key(.followAdvice, state)) moves it there"
       return switch row.newAddress.flatMap(row.feed.stayingHeaders(askedAt:)) {
       case .secret(let header):
         (
@@ -97,9 +97,9 @@ extension HealthState {
       case nil: ("It answers from another address for the time being; \(moving).", .warning)
       }
     case .moved:
-      return ("It says that it has moved; \(key(.moveFeed, state)) moves it there.", .warning)
+      return ("It says that it has moved; \(key(.followAdvice, state)) moves it there.", .warning)
     case .remarked: return ("The articles came, with a warning.", .warning)
-    case .neverFetched: return ("Never fetched; \(key(.tryFeed, state)) fetches it.", .text)
+    case .neverFetched: return ("Never fetched; \(key(.refresh, state)) fetches it.", .text)
     case .well: return ("All is well.", .text)
     }
   }
@@ -125,10 +125,10 @@ extension HealthState {
     }
     if fetching.isGone {
       return
-        "not by itself; \(key(.tryFeed, state)) tries it, \(key(.editAddress, state)) types a new address"
+        "not by itself; \(key(.refresh, state)) tries it, \(key(.change, state)) types a new address"
     }
     if !state.settings.refreshesByItself {
-      return "not by itself; \(key(.tryFeed, state)) tries it"
+      return "not by itself; \(key(.refresh, state)) tries it"
     }
     return "with the next refresh"
   }

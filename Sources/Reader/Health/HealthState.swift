@@ -2,19 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-extension Command {
-  static let health = Command("health")
-  static let tryFeed = Command("try-feed")
-  static let tryFailing = Command("try-failing")
-  static let moveFeed = Command("move-feed")
-  static let editAddress = Command("edit-address")
-  static let showFeed = Command("show-feed")
-}
-
-extension KeyTopic {
-  static let health = KeyTopic("Health")
-}
-
 /// The screen of the feeds' health: all feeds by their condition, with details of the selected one.
 ///
 /// The rows are made from the subscriptions each time they are needed.
@@ -28,28 +15,23 @@ struct HealthState: Hashable, Sendable {
 extension HealthState: ReaderScreen {
   static let name = "health"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .back, .leave, .removeFeed, .signIn,
-      KeyBinding(
-        .tryFeed, [.character("r"), .enter, .function(5)], "try the feed again now", .health),
-      KeyBinding(.tryFailing, [.character("R")], "try all that fail", .health),
-      KeyBinding(
-        .moveFeed, [.character("m")], "move it to its new address, or merge it with the feed there",
-        .health),
-      KeyBinding(.editAddress, [.character("e")], "type another address for it", .health),
-      KeyBinding(.openInBrowser, [.character("o")], "open the feed's page", .health),
-      KeyBinding(.showFeed, [.character("l"), .right, .tab], "go to its articles", .health),
-      KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .health),
-      KeyBinding(.detailsUp, [.character("K")], "scroll it back", .health),
-    ]
-  static let opening: KeyBinding? = KeyBinding(
-    .health, [.character("H")], "the health of the feeds: which fail, and why", .feeds)
+  static let commands: [Command] =
+    [
+      .open, .refresh, .refreshAll, .followAdvice, .change, .remove, .openInBrowser, .signIn,
+      .detailsDown, .detailsUp, .back, .leave,
+    ] + .motions
+  static let help: [Command: String] = [
+    .open: "Show the feed’s articles", .refresh: "Try again now",
+    .refreshAll: "Try all failing feeds", .change: "Change the address",
+    .followAdvice: "Move to the new address, or merge with the feed there",
+    .remove: "Unsubscribe", .openInBrowser: "Open the feed’s page",
+  ]
+  static let opening: Command? = .health
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let rows = Self.rows(in: state)
     guard !rows.isEmpty else {
-      return state.notify("no feeds yet; \(state.key(.addFeed)) adds one")
+      return state.notify("no feeds yet; \(state.key(.add)) adds one")
     }
     var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
@@ -74,7 +56,7 @@ extension HealthState: ReaderScreen {
     case .health, .back, .leave:
       state.notice = nil
       return .closed([])
-    case .tryFailing:
+    case .refreshAll:
       let failing = Self.rows(in: state).filter { $0.error != nil && $0.condition != .gone }
       guard !failing.isEmpty else { return .done(state.notify("no feed is failing")) }
       return .done([.refresh(.askedFeeds(failing.map(\.id)))])
@@ -89,7 +71,7 @@ extension HealthState: ReaderScreen {
   }
 
   private static func isAboutFeed(_ command: Command) -> Bool {
-    [.tryFeed, .moveFeed, .editAddress, .removeFeed, .signIn, .openInBrowser, .showFeed]
+    [.refresh, .followAdvice, .change, .remove, .signIn, .openInBrowser, .open]
       .contains(command)
   }
 
@@ -97,12 +79,13 @@ extension HealthState: ReaderScreen {
     _ command: Command, on row: HealthRow, in state: inout ReaderState
   ) -> ScreenResponse {
     switch command {
-    case .tryFeed:
+    case .refresh:
       return .done(
         AddressSearches.findSought(row.id, in: &state) ?? [.refresh(.asked(.feed(row.id)))])
-    case .moveFeed:
+    case .followAdvice:
       guard let address = row.newAddress else {
-        return .done(state.notify("this feed is not redirected; e types another address"))
+        return .done(
+          state.notify("this feed is not redirected; \(state.key(.change)) changes its address"))
       }
       if let twin = row.twin {
         var names = [row.feed, twin].map(\.displayTitle)
@@ -119,17 +102,17 @@ extension HealthState: ReaderScreen {
         .question(
           "Move \(row.feed.displayTitle) to \(address)",
           [.subscriptions(.move(row.id, to: address, isUserEntered: false))]))
-    case .editAddress:
+    case .change:
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
       state.ask(.feedAddress(row.id), LineEditor(selected: address))
-    case .removeFeed: return .done(FeedEditing.askToRemove(row.feed, in: &state))
+    case .remove: return .done(FeedEditing.askToRemove(row.feed, in: &state))
     case .signIn: return .done(AddressSearches.beginSignIn(at: row.feed.serverURL, in: &state))
     case .openInBrowser:
       guard let link = row.feed.link else {
         return .done(state.notify("this feed names no page"))
       }
       return .done([.opening(.openLink(link))])
-    case .showFeed: return .closed(state.goToList(of: .feed(row.id)))
+    case .open: return .closed(state.goToList(of: .feed(row.id)))
     default: return .ignored
     }
     return .done([])
@@ -141,7 +124,7 @@ extension HealthState: ReaderScreen {
     let rows = Self.rows(in: state)
     let clicked = page.handle(mouse.event, in: Self.contents(rows, in: state))
     if let clicked, mouse.kind == .doubleClick {
-      return perform(.showFeed, on: rows[clicked], in: &state)
+      return perform(.open, on: rows[clicked], in: &state)
     }
     return .done([])
   }
@@ -170,15 +153,16 @@ extension HealthState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = Self.rows(in: state)
     guard let index = page.selection.nearestIndex(in: rows) else {
-      return [KeyHint("?", "keys"), KeyHint("q", "back")]
+      return [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
     }
     let canMove = rows[index].newAddress != nil
     return [
-      KeyHint("?", "keys"), KeyHint("r", "try"),
+      KeyHint(.help, "keys"), KeyHint(.refresh, "try"),
       rows[index].twin != nil
-        ? KeyHint("m", "merge") : canMove ? KeyHint("m", "move") : KeyHint("e", "address"),
-      KeyHint("R", "all failing"), KeyHint("d", "remove"), KeyHint("l", "list"),
-      KeyHint("o", "page"), KeyHint("q", "back"),
+        ? KeyHint(.followAdvice, "merge")
+        : canMove ? KeyHint(.followAdvice, "move") : KeyHint(.change, "address"),
+      KeyHint(.refreshAll, "all failing"), KeyHint(.remove, "remove"), KeyHint(.open, "list"),
+      KeyHint(.openInBrowser, "page"), KeyHint(.leave, "back"),
     ]
   }
 }
@@ -201,7 +185,7 @@ extension ReaderState {
     do {
       let address = try WebAddress.entered(typed)
       guard address != feed.url else { return notify("that is its address already") }
-      // `e` offers the typed address again.
+      // The same prompt offers the typed address again.
       stack[HealthState.self]?.typed[id] = typed
       // The word of a page, which the user has only agreed to, leads to public hosts only.
       let named = feed.state.error?.feedURL.flatMap { try? WebAddress.normalized($0) }

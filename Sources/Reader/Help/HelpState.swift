@@ -1,28 +1,18 @@
-internal import News
-internal import Screen
+import News
+import Screen
 
-extension Command {
-  static let help = Command("help")
-  static let filterHelp = Command("filter-help")
-}
-
-/// The screen of all keys. A key that has no function in it closes it.
+/// The screen of the keys that are needed most on a page. Its own key again shows all of them; any other closes it.
 struct HelpState: ReaderScreen {
   let page: String
   var top = 0
-  private var filter = LineEditor()
-  private(set) var isTyping = false
-
-  init(page: String) { self.page = page }
 
   static let name = "help"
   static let layer = ScreenLayer.help
-  static let bindings =
-    KeyBinding.motions + [
-      KeyBinding(.filterHelp, [.character("/")], "show only lines with these words", .move)
-    ]
-  static let opening: KeyBinding? = KeyBinding(
-    .help, [.character("?"), .function(1)], "this help", .program)
+  static let commands: [Command] = .motions
+  static let opening: Command? = .help
+
+  /// Commands other than motions that are shown of a page.
+  private static let most = 12
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let page = state.stack.topPage ?? state.focus.screen
@@ -33,60 +23,19 @@ struct HelpState: ReaderScreen {
   // MARK: Keys
 
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
-    if isTyping, let key = press.key { return edit(key, in: state) }
-    let command = press.key.flatMap { state.keys.command(for: $0, on: Self.self) }
-    if let command, command.motion != nil || command == .filterHelp {
-      return perform(command, press, in: &state)
-    }
-    if press.key == .escape, !filter.isEmpty {
-      change(LineEditor(), in: state)
-      return .done([])
-    }
+    guard let command = press.key.flatMap(state.keys.command) else { return .closed([]) }
+    if command == .help { return .closed(Palette.open(in: &state)) }
+    if command.motion != nil { return perform(command, press, in: &state) }
     // These go on as they would without it.
     let others: [Command] = [.quit, .suspend, .commandLine, .palette, .redraw, .nextTheme]
-    return command.map(others.contains) == true ? .ignored : .closed([])
+    return others.contains(command) ? .ignored : .closed([])
   }
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
-    if command == .filterHelp {
-      isTyping = true
-      return .done([])
-    }
     guard let motion = command.motion else { return .ignored }
     scroll(by: motion.delta(height: height(in: state)), in: state)
-    return .done([])
-  }
-
-  private mutating func edit(_ key: KeyEvent, in state: ReaderState) -> ScreenResponse {
-    switch key {
-    case .control("z"): return .done([.suspend])
-    case .enter: isTyping = false
-    case .escape, .control("c"), .control("g"):
-      isTyping = false
-      change(LineEditor(), in: state)
-    case .backspace where filter.isEmpty: isTyping = false
-    case .down: scroll(by: 1, in: state)
-    case .up: scroll(by: -1, in: state)
-    default:
-      var line = filter
-      if line.handle(key) { change(line, in: state) }
-    }
-    return .done([])
-  }
-
-  private mutating func change(_ line: LineEditor, in state: ReaderState) {
-    filter = line
-    top = 0
-    scroll(by: 0, in: state)
-  }
-
-  mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
-    guard isTyping else { return .ignored }
-    var line = filter
-    line.insert(text)
-    change(line, in: state)
     return .done([])
   }
 
@@ -99,68 +48,98 @@ struct HelpState: ReaderScreen {
     return .done([])
   }
 
-  // MARK: Scrolling
-
   mutating func settle(in state: ReaderState) { scroll(by: 0, in: state) }
 
   private mutating func scroll(by delta: Int, in state: ReaderState) {
-    top = scrolled(top, by: delta, count: rows(in: state).count, height: height(in: state))
+    let count = columns(in: state).map(\.count).max() ?? 0
+    top = scrolled(top, by: delta, count: count, height: height(in: state))
   }
-
-  private var hasFilter: Bool { isTyping || !filter.isEmpty }
 
   private func height(in state: ReaderState) -> Int {
-    let height = PaneLayout.page(state.size).height
-    return hasFilter ? max(1, height - 1) : height
+    PaneLayout.content(of: PaneLayout.page(state.size)).height
   }
 
-  /// The lines of each row of the screen, one for each column.
-  private func rows(in state: ReaderState) -> [[HelpPage.Line]] {
-    let columns = HelpPage.columns(width: state.size.width)
-    let page = HelpPage(state.keys, state.settings.keys, page: page, matching: filter.text)
-    let lines = page.lines(width: state.size.width / columns)
-    let count = (lines.count + columns - 1) / columns
-    return (0..<count).map { row in
-      (0..<columns).compactMap { column in
-        let index = column * count + row
-        return lines.indices.contains(index) ? lines[index] : nil
+  // MARK: Contents
+
+  struct Line: Hashable {
+    var key = ""
+    var text = ""
+    var isHeading = false
+  }
+
+  /// The lines of one column, or of two that are about as long.
+  func columns(in state: ReaderState) -> [[Line]] {
+    let sections = sections(in: state)
+    guard state.size.width >= 60 else { return [Array(sections.joined())] }
+    let half = (sections.joined().count + 1) / 2
+    var columns: [[Line]] = [[], []]
+    for section in sections {
+      let isLeft = columns[1].isEmpty && columns[0].count + section.count / 2 <= half
+      columns[isLeft ? 0 : 1] += section
+    }
+    return columns
+  }
+
+  private func sections(in state: ReaderState) -> [[Line]] {
+    guard let kind = ScreenStack.kinds.first(where: { $0.name == page }) else { return [] }
+    let keys = state.keys
+    func line(_ command: Command) -> Line? {
+      keys.keyName(of: command).map { Line(key: $0, text: state.help(of: command, on: kind)) }
+    }
+    let useful = kind.commands.filter { $0.motion == nil && keys.keyName(of: $0) != nil }
+    let shown = Set(useful.prefix(Self.most))
+    var sections: [(KeyTopic, [Line])] = []
+    func add(_ lines: [Line], to topic: KeyTopic) {
+      if let index = sections.firstIndex(where: { $0.0 == topic }) {
+        sections[index].1 += lines
+      } else {
+        sections.append((topic, lines))
       }
+    }
+    if kind.commands.contains(Command(.down)),
+      let down = keys.keyName(of: Command(.down)), let up = keys.keyName(of: Command(.up))
+    {
+      let page = line(Command(.pageDown)).map { [$0] } ?? []
+      add([Line(key: "\(down) \(up)", text: "Down, up")] + page, to: .move)
+    }
+    for command in state.commands(on: kind) where shown.contains(command) {
+      guard let line = line(command) else { continue }
+      add([line], to: command.declaration?.topic ?? .own)
+    }
+    add([.commandLine, .palette, .quit].compactMap(line), to: .pages)
+    return sections.map { topic, lines in
+      [Line(key: topic.title, isHeading: true)] + lines + [Line()]
     }
   }
 
   // MARK: Drawing
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
-    let (size, theme) = (state.size, state.theme)
-    let width = size.width / HelpPage.columns(width: size.width)
-    let keyColumn = HelpPage.keyColumn(width: width)
-    let first = hasFilter ? 1 : 0
-    let rows = rows(in: state)
-    for (row, lines) in rows.dropFirst(top).prefix(height(in: state)).enumerated() {
-      for (column, line) in lines.enumerated() {
-        let x = column * width
-        let y = first + row
-        if line.isHeading {
-          frame.put(line.keys, x: x + 1, y: y, style: theme.header, width: max(0, width - 2))
-        } else {
-          frame.put(line.keys, x: x + 2, y: y, style: theme.accent, width: max(0, width - 3))
-          frame.put(
-            line.text, x: x + keyColumn + 1, y: y, style: theme.text,
-            width: max(0, width - keyColumn - 2))
-        }
+    let (pane, theme) = (PaneLayout.page(state.size), state.theme)
+    let content = PaneLayout.content(of: pane)
+    if content.y > pane.y {
+      frame.putHeading("Help: \(page)", note: "", isFocused: true, in: pane, theme)
+    }
+    let columns = columns(in: state)
+    let width = state.size.width / max(1, columns.count)
+    let keyColumn = min(9, max(4, width / 4))
+    for (column, lines) in columns.enumerated() {
+      let x = column * width
+      for (row, line) in lines.dropFirst(top).prefix(content.height).enumerated() {
+        let y = content.y + row
+        frame.put(
+          line.key, x: x + (line.isHeading ? 1 : 2), y: y,
+          style: line.isHeading ? theme.header : theme.accent,
+          width: line.isHeading ? width - 2 : keyColumn)
+        frame.put(
+          line.text, x: x + keyColumn + 3, y: y, style: theme.text,
+          width: max(0, width - keyColumn - 4), overflow: .ellipsis)
       }
     }
-    guard hasFilter, size.height > 1 else { return }
-    if rows.isEmpty, size.height > 2 {
-      frame.put("nothing has these words", x: 1, y: 1, style: theme.dim, width: size.width - 1)
-    }
-    filter.draw(&frame, Rect(x: 0, y: 0, width: size.width, height: 1), after: "/", theme)
-    if !isTyping { frame.cursor = nil }
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    if isTyping { return [KeyHint("Enter", "keep"), KeyHint("Esc", "show all")] }
-    return [KeyHint("j k", "scroll"), KeyHint("/", "filter"), KeyHint("q", "close")]
+    [KeyHint(.help, "all keys"), KeyHint(.leave, "close")]
   }
 
   func trouble(in state: ReaderState) -> StatusTrouble? {

@@ -1,15 +1,10 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let jump = Command("jump")
-}
-
 /// All lists, tags, folders and feeds: Enter goes to the selected one.
 struct JumpPage: FilteredPage, Hashable, Sendable {
   static let name = "jump"
-  static let opening: KeyBinding? = KeyBinding(
-    .jump, [.character(";"), .function(3)], "go to a feed or folder by letters of its name", .move)
+  static let opening: Command? = .jump
   static let words = FilteredList<Timeline>.Words(
     title: "Go to", prompt: "Go to: ", nothing: "no feed or folder has these letters")
 

@@ -1,61 +1,123 @@
-/// A command that keys can be bound to. Each screen declares its own; those of several screens are here.
+internal import Screen
+
+/// A command that keys can be bound to.
 struct Command: Hashable, Sendable {
   let name: String
 
   init(_ name: String) { self.name = name }
   init(_ motion: Motion) { self.init(motion.rawValue) }
 
-  /// The motion that it stands for; nil for any other command.
+  /// Nil for any other command.
   var motion: Motion? { Motion(rawValue: name) }
 }
 
 extension Command {
+  static let number = Command("number")
   static let open = Command("open")
   static let back = Command("back")
   static let leave = Command("leave")
-  static let removeFeed = Command("remove-feed")
-  static let signIn = Command("sign-in")
-  static let openInBrowser = Command("open-in-browser")
+  static let nextFocus = Command("next-focus")
+  static let previousFocus = Command("previous-focus")
   static let detailsDown = Command("details-down")
   static let detailsUp = Command("details-up")
+  static let jump = Command("go-to")
+  static let parent = Command("parent")
+  static let jumpBack = Command("jump-back")
+  static let fold = Command("fold")
+  static let foldAll = Command("fold-all")
+  static let zoom = Command("zoom")
+  static let growPane = Command("grow-pane")
+  static let shrinkPane = Command("shrink-pane")
+  static let width = Command("width")
+
+  static let next = Command("next")
+  static let previous = Command("previous")
+  static let nextArticle = Command("next-article")
+  static let previousArticle = Command("previous-article")
+  static let nextUnreadFeed = Command("next-unread-feed")
+  static let previousUnreadFeed = Command("previous-unread-feed")
+  static let randomUnread = Command("random-unread")
+  static let nextStarred = Command("next-starred")
+  static let previousStarred = Command("previous-starred")
+  static let today = Command("today")
+  static let toggleRead = Command("toggle-read")
+  static let markRead = Command("mark-read")
+  static let markUnread = Command("mark-unread")
+  static let toggleStar = Command("toggle-star")
+  static let later = Command("later")
+  static let tag = Command("tag")
+  static let select = Command("select")
+  static let selectRange = Command("select-range")
+  static let remove = Command("remove")
+  static let undo = Command("undo")
+  static let redo = Command("redo")
+  static let markAllRead = Command("mark-all-read")
+  static let markAllFeedsRead = Command("mark-all-feeds-read")
+  static let markAboveRead = Command("mark-above-read")
+  static let markBelowRead = Command("mark-below-read")
+  static let markOlderRead = Command("mark-older-read")
+  static let hideRead = Command("hide-read")
+  static let sort = Command("sort")
+  static let group = Command("group")
+  static let openInBrowser = Command("open-in-browser")
+  static let openInBackground = Command("open-in-background")
+  static let openAndMarkRead = Command("open-in-browser-and-mark-read")
+  static let openAllLinks = Command("open-all-links")
+  static let linkHints = Command("link-hints")
+  static let showAddresses = Command("show-addresses")
+  static let copyAddress = Command("copy-address")
+  static let copyLink = Command("copy-link")
+  static let fullText = Command("full-text")
+  static let changes = Command("changes")
+  static let comments = Command("comments")
+  static let cards = Command("cards")
+  static let play = Command("play")
+  static let queueFile = Command("queue-file")
+  static let download = Command("download")
+  static let save = Command("save")
+  static let pipe = Command("pipe")
+  static let readAloud = Command("read-aloud")
+  static let showPicture = Command("show-picture")
+  static let togglePictures = Command("pictures")
+  static let addComment = Command("add-comment")
+
+  static let find = Command("find")
+  static let search = Command("search")
+  static let findWord = Command("find-word")
+  static let filter = Command("filter")
+  static let clearFilter = Command("clear-filter")
+  static let keepQuery = Command("smart-feed")
+
+  static let refresh = Command("refresh")
+  static let refreshAll = Command("refresh-all")
+  static let add = Command("add")
+  static let addFolder = Command("add-folder")
+  static let change = Command("change")
+  static let rename = Command("rename")
+  static let moveToFolder = Command("move-to-folder")
+  static let addRule = Command("add-rule")
+  static let signIn = Command("sign-in")
+  static let importFeeds = Command("import")
+  static let followAdvice = Command("follow-advice")
+  static let more = Command("more")
+  static let less = Command("less")
+
+  static let health = Command("health")
+  static let statistics = Command("statistics")
+  static let outbox = Command("outbox")
+  static let transfers = Command("transfers")
+  static let queue = Command("queue")
+  static let clearQueue = Command("clear-queue")
+  static let trip = Command("trip")
+  static let commandLine = Command("command-line")
+  static let palette = Command("palette")
+  static let help = Command("help")
   static let redraw = Command("redraw")
-  static let suspend = Command("suspend")
   static let nextTheme = Command("next-theme")
+  static let suspend = Command("suspend")
   static let quit = Command("quit")
 }
 
-enum Motion: String, Hashable {
-  case down, up, first, last
-  case pageDown = "page-down"
-  case pageUp = "page-up"
-  case halfDown = "half-down"
-  case halfUp = "half-up"
-
-  /// The number of rows or lines to move by, where a number was typed before. To the first and the last it is the
-  /// row or line with that number, from 1.
-  ///
-  /// - Parameter position: the present row or line, from 0.
-  func delta(height: Int, times count: Int?, from position: Int) -> Int {
-    guard let count else { return delta(height: height) }
-    switch self {
-    case .first, .last: return count - 1 - position
-    default: return delta(height: height) * count
-    }
-  }
-
-  /// The number of rows or lines to move by; a huge one for the first and the last.
-  ///
-  /// - Parameter height: visible lines. A page is one less, so that one line stays visible.
-  func delta(height: Int) -> Int {
-    switch self {
-    case .down: 1
-    case .up: -1
-    case .pageDown: max(1, height - 1)
-    case .pageUp: -max(1, height - 1)
-    case .halfDown: max(1, height / 2)
-    case .halfUp: -max(1, height / 2)
-    case .first: -1_000_000_000
-    case .last: 1_000_000_000
-    }
-  }
+extension [Command] {
+  static let motions = Motion.allCases.map { Command($0) }
 }

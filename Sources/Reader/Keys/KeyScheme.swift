@@ -1,14 +1,14 @@
 internal import Screen
 
-/// The keys that the user wants: one of the built-in sets, and keys of single commands.
+/// The keys that the user has chosen: one of the built-in sets, and keys of single commands.
 package struct KeyScheme: Hashable, Sendable {
-  package struct Wish: Hashable, Sendable {
-    /// The command, or the screen and the command with a dot between them.
+  /// The keys of one command in the settings.
+  package struct Assignment: Hashable, Sendable {
     package var command: String
     package var keys: [String]
     /// Where that stands, as in `config.toml:12:3`.
     package var place: String
-    /// Where the command of the user's own is that the wish is a part of; nil for any other.
+    /// The place of the user's own command that the keys belong to; nil for any other.
     package var owner: String?
 
     package init(_ command: String, _ keys: [String], place: String, owner: String? = nil) {
@@ -19,7 +19,7 @@ package struct KeyScheme: Hashable, Sendable {
     }
   }
 
-  /// A wish that cannot be met. The keys of its command stay as they are.
+  /// A line of the settings that cannot be followed. The keys of its command stay as they are.
   package struct Mistake: Hashable, Sendable {
     package var place: String
     package var message: String
@@ -32,12 +32,10 @@ package struct KeyScheme: Hashable, Sendable {
     package var line: String { "\(place): \(message)" }
   }
 
-  /// The names of the sets; the first is that of the tables of the screens.
   package static let sets = ["vi", "emacs", "newsboat"]
 
-  /// By command, or by screen and command.
-  let builtIn: [String: [KeySequence]]
-  private(set) var own: [String: [KeySequence]] = [:]
+  private let set: String
+  private(set) var own: [Command: [KeySequence]] = [:]
   package private(set) var mistakes: [Mistake] = []
   /// Commands of the user's own that can be done.
   package internal(set) var ownCommands: [OwnCommand] = []
@@ -46,127 +44,101 @@ package struct KeyScheme: Hashable, Sendable {
 
   /// - Parameters:
   ///   - set: one of `sets`; another one is taken for the first.
-  ///   - own: commands of the user's own; their keys are among the wishes.
+  ///   - own: commands of the user's own; their keys are among the assignments.
   ///   - mistakes: those that were found in the settings before.
   package init(
-    set: String = "vi", wishes: [Wish] = [], own: [OwnCommand] = [], mistakes: [Mistake] = []
+    set: String = "vi", assignments: [Assignment] = [], own: [OwnCommand] = [],
+    mistakes: [Mistake] = []
   ) {
-    builtIn = KeySets.keys(of: set)
+    self.set = set
     self.mistakes = mistakes
     add(own)
-    var owners: [String: [KeySequence: Wish]] = [:]
-    let named = Set(wishes.map(\.command))
-    // Keys for one screen take precedence over those for all.
-    for wish in wishes where wish.isOfOneScreen { add(wish, among: named, &owners) }
-    for wish in wishes where !wish.isOfOneScreen { add(wish, among: named, &owners) }
-    noteTakenKeys(by: wishes, from: set)
+    for assignment in assignments { add(assignment) }
   }
 
-  /// Says which commands of screens are left without a key because it is that of the whole program now. A command of
-  /// which the settings say what keys it has, none perhaps, is left to them.
-  private mutating func noteTakenKeys(by wishes: [Wish], from set: String) {
-    let takers = wishes.filter { own[$0.command] != nil && isOfAllScreens($0) }
-    guard !takers.isEmpty else { return }
-    let (before, kinds) = (KeyScheme(set: set), ScreenStack.kinds)
-    for taker in takers {
-      var losers: [(command: String, key: KeySequence, screens: [String])] = []
-      for kind in kinds where kind.layer < .prompt {
-        let left = KeyMap.bindings(of: kind, among: kinds, self)
-        for binding in KeyMap.bindings(of: kind, among: kinds, before) {
-          let command = binding.command
-          guard keys(of: command, on: kind.name)?.rank != .own,
-            !left.contains(where: { $0.command == command && !$0.keys.isEmpty }),
-            let key = binding.keys.first(where: { isTaken($0, by: taker) })
-          else { continue }
-          if let index = losers.firstIndex(where: { $0.command == command.name && $0.key == key }) {
-            if !losers[index].screens.contains(kind.name) {
-              losers[index].screens.append(kind.name)
-            }
-          } else {
-            losers.append((command.name, key, [kind.name]))
-          }
-        }
-      }
-      for (command, key, screens) in losers {
-        let places =
-          screens.count > 3 ? "\(screens.count) screens" : screens.joined(separator: ", ")
-        note(
-          taker,
-          "\(KeyMap.name(of: key)) is the key of \(command) (\(places)), which has none left: give "
-            + "\(command) another one, or [] for none")
-      }
-    }
-  }
-
-  private func isTaken(_ key: KeySequence, by taker: Wish) -> Bool {
-    (own[taker.command] ?? []).contains {
-      $0 == key || $0.beginnings.contains(key) || key.beginnings.contains($0)
-    }
-  }
-
-  /// Whether its command is one of every screen, and not of the user's own, who has chosen the key for it.
-  private func isOfAllScreens(_ wish: Wish) -> Bool {
-    wish.isOfProgram || ScreenStack.kinds.contains { $0.opening?.command.name == wish.command }
-  }
-
-  /// - Parameter named: what there are wishes for; one for a single screen goes before that for all.
-  private mutating func add(
-    _ wish: Wish, among named: Set<String>, _ owners: inout [String: [KeySequence: Wish]]
-  ) {
-    let all = screens(ofCommand: wish.command)
+  private mutating func add(_ assignment: Assignment) {
     // The mistake of a command of the user's own is noted already; its keys go with it.
-    if let owner = wish.owner,
-      !ownCommands.contains(where: { $0.name == wish.command && $0.place == owner })
+    if let owner = assignment.owner,
+      !ownCommands.contains(where: { $0.name == assignment.command && $0.place == owner })
     {
       return
     }
-    let screens = all.filter { !named.contains("\($0).\(wish.command)") }
-    guard !all.isEmpty else {
-      let name = wish.command.split(separator: ".").last.map(String.init) ?? wish.command
-      let near = KeyMap.commandName(near: name)
-      return note(
-        wish, "there is no command “\(wish.command)”" + (near.map { "; did you mean \($0)?" } ?? "")
-      )
+    guard let command = command(named: assignment.command) else {
+      return note(Self.noCommand(assignment.command), at: assignment.place)
     }
     var keys: [KeySequence] = []
-    for text in wish.keys {
+    for text in assignment.keys {
       guard let key = KeyMap.sequence(named: text) else {
         return note(
-          wish,
           "there is no key “\(text)”; write a letter, Ctrl-x, Space, Enter, F5, PgDn …, or several "
-            + "with spaces between them: g u")
+            + "with spaces between them: g u", at: assignment.place)
+      }
+      if let message = refusal(of: key, for: command) {
+        return note(message, at: assignment.place)
       }
       keys.append(key)
     }
-    /// Keys that are another command's on a screen alone.
-    var ceded: [String: Set<KeySequence>] = [:]
-    for screen in screens {
-      for key in keys {
-        for (taken, other) in owners[screen] ?? [:] where other.clashes(with: wish) {
-          if other.isOfOneScreen, !wish.isOfOneScreen,
-            key == taken || key.beginnings.contains(taken) || taken.beginnings.contains(key)
-          {
-            ceded[screen, default: []].insert(key)
-            continue
-          }
-          guard key != taken else {
-            return note(wish, "\(KeyMap.name(of: key)) is the key of \(other.command) already")
-          }
-          if key.beginnings.contains(taken) || taken.beginnings.contains(key) {
-            return note(
-              wish,
-              "of \(KeyMap.name(of: key)) and \(KeyMap.name(of: taken)), the key of "
-                + "\(other.command), one begins the other")
-          }
+    own[command] = keys
+  }
+
+  /// The message about a key that another command of the settings has, or begins, or is begun by; nil where it is free.
+  private func refusal(of key: KeySequence, for command: Command) -> String? {
+    for (other, keys) in own where other != command {
+      for taken in keys {
+        if key == taken { return "\(KeyMap.name(of: key)) is the key of \(other.name) already" }
+        if key.beginnings.contains(taken) || taken.beginnings.contains(key) {
+          return "of \(KeyMap.name(of: key)) and \(KeyMap.name(of: taken)), the key of "
+            + "\(other.name), one begins the other"
         }
       }
     }
-    for screen in screens {
-      let left = keys.filter { ceded[screen]?.contains($0) != true }
-      for key in left { owners[screen, default: [:]][key] = wish }
-      if left != keys { own["\(screen).\(wish.command)"] = left }
+    return nil
+  }
+
+  package mutating func note(_ message: String, at place: String) {
+    mistakes.append(Mistake(place: place, message: message))
+  }
+
+  // MARK: Commands
+
+  /// All commands in the order of the help, the user's own at the end.
+  var commands: [Command] {
+    Command.table.map(\.command) + ownCommands.map { Command($0.name) }
+  }
+
+  func command(named name: String) -> Command? {
+    let command = Command(name)
+    return command.declaration != nil || ownCommand(named: name) != nil ? command : nil
+  }
+
+  func help(of command: Command) -> String {
+    command.declaration?.help ?? ownCommand(named: command.name)?.help ?? command.name
+  }
+
+  /// The keys of a command in the chosen set.
+  func builtIn(_ command: Command) -> [KeySequence] { command.declaration?.keys(of: set) ?? [] }
+
+  /// Whether all keys are those of the first set.
+  var isStandard: Bool { self.set == Self.sets[0] && own.isEmpty && ownCommands.isEmpty }
+
+  /// Says that there is no command of a name, and which was meant.
+  static func noCommand(_ name: String) -> String {
+    let parts = name.split(separator: ".")
+    if parts.count == 2, Command(String(parts[1])).declaration != nil {
+      return "a key does the same on every page; write \(parts[1]) without \(parts[0])"
     }
-    own[wish.command] = keys
+    let bare = parts.last.map(String.init) ?? name
+    if let present = Command.renamed[bare] { return "“\(name)” is now “\(present)”" }
+    return "there is no command “\(name)”" + (near(bare).map { "; did you mean \($0)?" } ?? "")
+  }
+
+  /// The command that begins with the most letters of a mistyped name; of several the shortest. Nil where none begins
+  /// with four of them.
+  private static func near(_ typed: String) -> String? {
+    func shared(_ name: String) -> Int { zip(name, typed).prefix { $0 == $1 }.count }
+    return Command.table.map(\.command.name).filter { shared($0) >= 4 }.max {
+      (shared($0), -$0.count) < (shared($1), -$1.count)
+    }
   }
 
   /// A command with its keys, as settings name both.
@@ -176,57 +148,11 @@ package struct KeyScheme: Hashable, Sendable {
     package var help: String
   }
 
-  /// All commands that keys can be bound to, in the order of the help, with their keys in a set. A command that has other
-  /// keys on one screen is named with that as well.
+  /// All commands that keys can be bound to, in the order of the help, with their keys in a set.
   package static func commands(ofSet set: String) -> [CommandKeys] {
-    let scheme = KeyScheme(set: set)
-    var commands: [CommandKeys] = []
-    for kind in ScreenStack.kinds {
-      for binding in KeyMap.bindings(of: kind, among: ScreenStack.kinds, scheme) {
-        let keys = binding.keys.map { KeyMap.name(of: $0) }
-        let name = binding.command.name
-        let known = commands.first { $0.name == name }
-        if known == nil {
-          commands.append(CommandKeys(name: name, keys: keys, help: binding.help))
-        } else if known?.keys != keys {
-          let place = "\(kind.name).\(name)"
-          commands.append(CommandKeys(name: place, keys: keys, help: binding.help))
-        }
-      }
+    Command.table.map {
+      CommandKeys(
+        name: $0.command.name, keys: $0.keys(of: set).map(KeyMap.name), help: $0.help)
     }
-    return commands
-  }
-
-  private mutating func note(_ wish: Wish, _ message: String) { note(message, at: wish.place) }
-
-  package mutating func note(_ message: String, at place: String) {
-    mistakes.append(Mistake(place: place, message: message))
-  }
-
-  /// Whether all keys are those of the tables.
-  var isStandard: Bool { builtIn.isEmpty && own.isEmpty && ownCommands.isEmpty }
-
-  /// The keys of a command on a screen as the user, or the set, has them; nil where neither says anything.
-  func keys(of command: Command, on screen: String) -> (keys: [KeySequence], rank: KeyMap.Rank)? {
-    let names = ["\(screen).\(command.name)", command.name]
-    if let own = names.lazy.compactMap({ own[$0] }).first { return (own, .own) }
-    return names.lazy.compactMap { builtIn[$0] }.first.map { ($0, .set) }
-  }
-}
-
-extension KeyScheme.Wish {
-  fileprivate var name: Substring { command.split(separator: ".").last ?? "" }
-
-  /// Whether it says what its command has on one screen alone.
-  fileprivate var isOfOneScreen: Bool { command.contains(".") }
-
-  fileprivate var isOfProgram: Bool {
-    KeyBinding.program.contains { $0.command.name == name }
-  }
-
-  /// Whether one key cannot be both. A command may be named twice, with a screen and without; and a screen's own keys
-  /// go before those of the whole program.
-  fileprivate func clashes(with other: KeyScheme.Wish) -> Bool {
-    name != other.name && !isOfProgram && !other.isOfProgram
   }
 }

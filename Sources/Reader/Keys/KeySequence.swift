@@ -27,17 +27,17 @@ extension ReaderState {
   ///
   /// - Returns: nil where the key is neither of a sequence nor its beginning.
   mutating func continueSequence(
-    with key: KeyEvent, at milliseconds: Int64, on kind: any ReaderScreen.Type
+    with key: KeyEvent, at milliseconds: Int64
   ) -> [Effect]? {
     let former = begun
     let sequence = KeySequence((former?.keys ?? []) + [key])
     begun = nil
-    if keys.isBeginning(sequence, on: kind) {
+    if keys.isBeginning(sequence) {
       begun = BegunSequence(keys: sequence.keys, count: former?.count ?? "")
       return []
     }
     guard let former else { return nil }
-    guard let command = keys.command(for: sequence, on: kind) else {
+    guard let command = keys.command(for: sequence) else {
       return key == .escape ? [] : notifyUnknown(sequence)
     }
     let press = KeyPress(milliseconds: milliseconds)
@@ -46,7 +46,6 @@ extension ReaderState {
   }
 
   var continuations: [KeyHint] {
-    guard let begun else { return [] }
-    return keys.continuations(of: begun.keys, on: type(of: front))
+    (begun.map { keys.continuations(of: $0.keys) } ?? []).map { KeyHint($0.key, $0.text) }
   }
 }

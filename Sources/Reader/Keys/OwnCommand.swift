@@ -63,10 +63,6 @@ extension OwnProgram {
   }
 }
 
-extension KeyTopic {
-  static let own = KeyTopic("Your own")
-}
-
 extension KeyScheme {
   /// Adds the commands of the user's own, as far as they can be done.
   mutating func add(_ commands: [OwnCommand]) {
@@ -87,7 +83,7 @@ extension KeyScheme {
     guard isName, command.name.contains(where: \.isLetter) else {
       return "“\(command.name)” is no name of a command: small letters, digits and - make one"
     }
-    guard !KeyMap.commandNames.contains(command.name), ownCommand(named: command.name) == nil else {
+    guard self.command(named: command.name) == nil else {
       return "there is a command \(command.name) already"
     }
     switch command.work {
@@ -100,11 +96,9 @@ extension KeyScheme {
           + "\"$TELEX_FEED\" and \"$TELEX_URL\" in it" : nil
     case .commands(let names):
       guard !names.isEmpty else { return "\(command.name) names no commands" }
-      for name in names where name.contains(".") {
-        return "\(command.name) cannot do “\(name)”: name the command without its screen"
-      }
-      for name in names where screens(ofCommand: name).isEmpty || isMacro(name) {
-        return "\(command.name) cannot do “\(name)”: there is no such command"
+      for name in names where self.command(named: name) == nil || isMacro(name) {
+        return "\(command.name) cannot do “\(name)”: "
+          + (isMacro(name) ? "it does several commands itself" : Self.noCommand(name))
       }
       return nil
     }
@@ -115,29 +109,7 @@ extension KeyScheme {
     return true
   }
 
-  /// The names of the screens on which a key can be bound to a command, which may be named with one of them; none
-  /// where there is no such command.
-  func screens(ofCommand name: String) -> [String] {
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    let (screen, bare) = parts.count == 2 ? (Optional(parts[0]), parts[1]) : (nil, name)
-    guard let own = ownCommand(named: bare) else { return KeyMap.screens(ofCommand: name) }
-    return screens(of: own).filter { screen == nil || screen == $0 }
-  }
-
-  private func screens(of own: OwnCommand) -> [String] {
-    switch own.work {
-    case .program: [ListPane.name, ArticlePane.name]
-    case .commands(let names): names.first.map { screens(ofCommand: $0) } ?? []
-    }
-  }
-
   func ownCommand(named name: String) -> OwnCommand? { ownCommands.first { $0.name == name } }
-
-  func ownBindings(on screen: String) -> [KeyBinding] {
-    ownCommands.filter { screens(of: $0).contains(screen) }.map {
-      KeyBinding(Command($0.name), [], $0.help, .own)
-    }
-  }
 }
 
 extension ProgramRuns {
@@ -145,7 +117,9 @@ extension ProgramRuns {
   {
     switch own.work {
     case .program(let program):
-      guard let (id, _) = state.current else { return state.notify("no article is selected") }
+      guard state.stack.topPage == nil, let (id, _) = state.current else {
+        return state.notify("no article is selected")
+      }
       return run(program, on: id, in: &state)
     case .commands(let names):
       var effects: [Effect] = []

@@ -31,7 +31,6 @@ struct LinkHints: Hashable, Sendable {
 extension LinkHints: ReaderScreen {
   static let name = "link-hints"
   static let layer = ScreenLayer.prompt
-  static let bindings: [KeyBinding] = []
 
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     // Another size has other places.

@@ -7,7 +7,7 @@ struct EmptyList {
 
   private var theme: Theme { state.theme }
 
-  private func key(_ command: Command) -> String { state.key(command, on: ListPane.self) }
+  private func key(_ command: Command) -> String { state.key(command) }
 
   func draw(_ frame: inout Frame, _ content: Rect) {
     var y = content.y + min(2, max(0, content.height - 6))
@@ -23,12 +23,12 @@ struct EmptyList {
   /// Ways to begin: the library of another reader on this machine, else a few feeds.
   private var offers: [(String, Style)] {
     guard !state.libraries.isEmpty else {
-      return [("\(key(.takeOver)) begins with a few feeds of all kinds.", theme.text)]
+      return [("\(key(.importFeeds)) begins with a few feeds of all kinds.", theme.text)]
     }
     return state.libraries.enumerated().map { index, library in
       let what = "\(library.reader)’s \(library.feeds) feed\(library.feeds == 1 ? "" : "s")"
       return index == 0
-        ? ("\(key(.takeOver)) takes over \(what) and their articles.", theme.text)
+        ? ("\(key(.importFeeds)) takes over \(what) and their articles.", theme.text)
         : (":import --from \(library.reader) takes over \(what).", theme.dim)
     }
   }
@@ -48,20 +48,20 @@ struct EmptyList {
       return [
         ("Nothing found for “\(words)”.", theme.text)
       ] + indexLines + [
-        ("\(state.key(.back, on: ListPane.self, preferring: .escape)) goes back.", theme.dim)
+        ("\(state.key(.back)) goes back.", theme.dim)
       ]
     }
     if case .matching(let query, _) = snapshot.query.timeline, snapshot.counts.total == 0,
       !state.subscriptions.feeds.isEmpty
     {
-      let back = state.key(.back, on: ListPane.self, preferring: .escape)
+      let back = state.key(.back)
       return [
         ("Nothing here matches \(query.text)", theme.text)
       ] + indexLines + [
         (
           list.isLimited
-            ? "\(key(.limit)) changes the query, \(back) shows the whole list again."
-            : "\(state.key(.limit, on: SidebarPane.self)) in the sidebar changes the query.",
+            ? "\(key(.filter)) changes the query, \(back) shows the whole list again."
+            : "\(state.key(.change)) in the sidebar changes the query.",
           theme.dim
         )
       ]
@@ -73,7 +73,7 @@ struct EmptyList {
     if state.subscriptions.feeds.isEmpty {
       return [
         ("No feeds yet.", theme.header), ("", theme.text),
-        ("Press \(key(.addFeed)) and type the address of a feed or a page.", theme.text),
+        ("Press \(key(.add)) and type the address of a feed or a page.", theme.text),
       ] + offers + [
         (":import FILE takes a list of feeds (OPML).", theme.dim),
         ("\(key(.help)) shows every key.", theme.dim),
@@ -85,7 +85,7 @@ struct EmptyList {
       return [
         ("No feeds in this folder.", theme.text),
         (
-          "\(state.key(.fileFeed, on: SidebarPane.self)) in the sidebar puts a feed into it.",
+          "\(state.key(.moveToFolder)) in the sidebar puts a feed into it.",
           theme.dim
         ),
       ]
@@ -128,7 +128,7 @@ struct EmptyList {
     if snapshot.query.hidesRead, snapshot.query.timeline != .unread, snapshot.counts.total > 0 {
       return [
         ("All read.", theme.text),
-        ("\(key(.toggleUnreadOnly)) shows the \(snapshot.counts.total) read ones.", theme.dim),
+        ("\(key(.hideRead)) shows the \(snapshot.counts.total) read ones.", theme.dim),
       ]
     }
     if snapshot.query.timeline == .unread {

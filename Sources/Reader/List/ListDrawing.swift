@@ -338,7 +338,7 @@ struct ListDrawing {
 
   // MARK: Above and below the rows
 
-  private var down: String { state.key(Command(.down), on: ListPane.self) }
+  private var down: String { state.key(Command(.down)) }
 
   private var footer: (String, Style)? {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }

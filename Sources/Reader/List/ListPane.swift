@@ -3,26 +3,16 @@ internal import Screen
 
 struct ListPane: ReadingPane {
   static let name = "list"
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .count, .open, .back, .leave, .nextPane, .previousPane, .growPane,
-      .shrinkPane,
-      .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead, .markRead,
-      .markUnread, .toggleStar,
-      .tagArticle, .markAllRead, .markAllFeedsRead, .markAboveRead, .markBelowRead, .markOlderRead,
-      .undo, .redo,
-      .deleteArticle, .pick, .pickRange, .unfoldStory,
-      .toggleUnreadOnly, .changeOrder, .toggleGroups, .openInBrowser, .openAndMarkRead,
-      .openInBackground, .openFile,
-      .queueFile,
-      .download,
-      .saveForLater,
-      .pipeArticle, .saveArticle, .readAloud,
-      .copyAddress, .fullText,
-      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .skim, .removeFeed, .signIn, .search,
-      .limit, .clearLimit,
-      .keepQuery,
-    ] + KeyBinding.steps + KeyBinding.articleSteps
+  static let commands: [Command] =
+    [
+      .open, .next, .toggleRead, .toggleStar, .later, .openInBrowser, .find, .filter, .sort,
+      .refresh, .add, .change, .markAboveRead, .markBelowRead,
+    ] + .ofPanes + .ofLists + .ofArticles + .motions
+  static let help: [Command: String] = [
+    .next: "Next unread article, in any feed", .previous: "Previous unread article",
+    .fold: "Show or hide the other articles of this story", .remove: "Delete the article",
+    .find: "Find in all articles", .leave: "Go to the sidebar", .number: "Repeat the next motion",
+  ]
 
   // MARK: Keys
 
@@ -33,12 +23,12 @@ struct ListPane: ReadingPane {
       return .done(move(motion, press, in: &state))
     }
     switch command {
-    case .count: return .done(Counting.beginCount(press.key, in: &state))
+    case .number: return .done(Counting.beginCount(press.key, in: &state))
     case .open: return .done(openSelected(in: &state))
-    case .pick: return .done(state.list.pickSelected())
-    case .pickRange:
+    case .select: return .done(state.list.pickSelected())
+    case .selectRange:
       return .done(state.list.pickRange() ? [] : state.notifyTooFarToSelect())
-    case .unfoldStory: return .done(state.toggleStory())
+    case .fold: return .done(state.toggleStory())
     case .back where !state.list.picked.isEmpty:
       state.list.picked = PickedArticles()
       return .done(state.notifyNothingSelected())
@@ -124,8 +114,9 @@ struct ListPane: ReadingPane {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     paneHints(in: state) + [
-      KeyHint("?", "keys"), KeyHint("Enter", "read"), KeyHint("n", "next unread"),
-      KeyHint("r", "refresh"), KeyHint("s", "star"), KeyHint("/", "search"), KeyHint("q", "back"),
+      KeyHint(.help, "keys"), KeyHint(.open, "read"), KeyHint(.next, "next unread"),
+      KeyHint(.refresh, "refresh"), KeyHint(.toggleStar, "star"), KeyHint(.find, "search"),
+      KeyHint(.leave, "back"),
     ]
   }
 

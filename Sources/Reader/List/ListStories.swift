@@ -1,15 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let unfoldStory = Command("unfold-story")
-}
-
-extension KeyBinding {
-  static let unfoldStory = KeyBinding(
-    .unfoldStory, [.character("z")], "unfold a story that several feeds tell", .read)
-}
-
 /// Stories that several feeds tell: each is one row, and unfolds into one a feed.
 extension ListState {
   /// The other articles of the story that a row stands for; none where they have rows of their own.

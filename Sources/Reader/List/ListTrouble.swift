@@ -6,7 +6,7 @@ internal import Screen
 extension Freshness {
   func trouble(in state: ReaderState) -> StatusTrouble? {
     let clock = state.clock
-    let retry = "\(state.key(.refresh, on: ListPane.self)) tries again"
+    let retry = "\(state.key(.refresh)) tries again"
     if let since = offlineSince {
       return StatusTrouble(
         line: "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970)))"
@@ -26,7 +26,7 @@ extension Freshness {
     if let next = nextAttempt, next.seconds > clock.now {
       return StatusTrouble(line: "\(sentence); again in \(clock.wait(next))", isAlarm: isAlarm)
     }
-    let advice = error.wantsSignIn ? "\(state.key(.signIn, on: ListPane.self)) signs in" : retry
+    let advice = error.wantsSignIn ? "\(state.key(.signIn)) signs in" : retry
     return StatusTrouble(line: "\(sentence) · \(advice)", isAlarm: isAlarm)
   }
 
@@ -36,6 +36,6 @@ extension Freshness {
     // Of several feeds how many, where there is room: the heading says no more than "! 3".
     let isCounted = feedCount > 1 && width >= 60
     let text = isCounted ? "why \(failedCount) of \(feedCount) failed" : "why"
-    return [KeyHint("H", text, isKept: true)]
+    return [KeyHint(.health, text, isKept: true)]
   }
 }

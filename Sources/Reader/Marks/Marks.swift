@@ -93,14 +93,14 @@ enum Marking {
       effects = [state.apply(.mark(ids, .starred(isStarred), isUndoable: true))]
       effects += state.notify(
         "\(quantity(ids.count, "article")) \(isStarred ? "starred" : "without a star")")
-    case .deleteArticle: effects = delete(ids, in: &state)
+    case .remove: effects = delete(ids, in: &state)
     case .openInBackground:
       guard ids.count <= Self.mostOpened else {
         return state.notify(
           "\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
       }
       effects = ids.map { .opening(.openArticleLink($0, inBackground: true)) }
-    case .tagArticle:
+    case .tag:
       state.ask(.tagsOfSeveral(ids))
       return []
     default: return nil
@@ -144,7 +144,7 @@ enum Marking {
     guard let seen = state.list.seenUnread else { return state.notify("nothing is unread here") }
     guard state.list.query.order.isByDate else {
       return state.notify(
-        "above and below are times, and this list is \(state.list.query.order.name); \(state.key(.changeOrder)) sorts it by date"
+        "above and below are times, and this list is \(state.list.query.order.name); \(state.key(.sort)) sorts it by date"
       )
     }
     var side = side

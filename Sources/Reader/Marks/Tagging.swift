@@ -2,14 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-extension Command {
-  static let tagArticle = Command("tag")
-}
-
-extension KeyBinding {
-  static let tagArticle = KeyBinding(.tagArticle, [.character("t")], "change its tags", .read)
-}
-
 /// Tags of the open article, typed as a list.
 extension Marking {
   static func askForTags(in state: inout ReaderState) -> [Effect] {

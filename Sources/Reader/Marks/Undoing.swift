@@ -1,17 +1,6 @@
 import News
 import Screen
 
-extension Command {
-  static let redo = Command("redo")
-  static let deleteArticle = Command("delete-article")
-}
-
-extension KeyBinding {
-  static let redo = KeyBinding(.redo, [.control("r")], "do again what was taken back", .read)
-  static let deleteArticle = KeyBinding(
-    .deleteArticle, [.delete, .character("Z")], "delete the article", .read)
-}
-
 /// Deleting articles, and taking back what was done.
 extension Marking {
   static func deleteArticle(in state: inout ReaderState) -> [Effect] {

@@ -1,12 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let linkHints = Command("link-hints")
-  static let copyLink = Command("copy-link")
-  static let jumpBack = Command("jump-back")
-}
-
 /// Links of the open article.
 extension LinkOpening {
   static func visibleLinks(in state: ReaderState) -> [LinkPlace] {
@@ -81,10 +75,6 @@ extension ArticleState {
     }
     return places
   }
-}
-
-extension KeyBinding {
-  static let jumpBack = KeyBinding(.jumpBack, [.backspace], "back to where a footnote was", .read)
 }
 
 // Links to places of the article itself: footnotes and the ways back from them, tables of contents.

@@ -1,25 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let openFile = Command("open-file")
-  static let openAllLinks = Command("open-all-links")
-  static let openInBackground = Command("open-in-background")
-  static let showAddresses = Command("show-addresses")
-}
-
-extension KeyBinding {
-  // Some sets have another use for the letter.
-  static let openFile = KeyBinding(
-    .openFile, [.character("p"), .function(9)], "play or open its file", .read)
-  static let openInBackground = KeyBinding(
-    .openInBackground, [.character("w")], "open it in the background", .read)
-  static let openAllLinks = KeyBinding(
-    .openAllLinks, [.control("o")], "open all its links in the background", .read)
-  static let showAddresses = KeyBinding(
-    .showAddresses, [.control("a")], "its addresses, whole, for the terminal to open", .read)
-}
-
 package enum FileUse: Hashable, Sendable {
   case download
   case queue
@@ -39,7 +20,7 @@ enum LinkOpening {
     if state.focus == .article, let article = state.article {
       if let link = article.link {
         guard link > 0 else {
-          return state.notify("it leads to a place here; \(state.key(.openLink)) goes there")
+          return state.notify("it leads to a place here; \(state.key(.open)) goes there")
         }
         return article.page?.link(link).map { [.opening(.openInBackground([$0]))] } ?? []
       }

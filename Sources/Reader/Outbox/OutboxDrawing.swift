@@ -37,7 +37,7 @@ extension OutboxState {
       : [
         ("Nothing waits to be sent.", theme.text),
         ("Marks, subscriptions and comments wait here for their servers.", theme.dim),
-        ("\(state.key(.leave, on: OutboxState.self)) goes back.", theme.dim),
+        ("\(state.key(.leave)) goes back.", theme.dim),
       ]
     frame.putEmpty(texts, in: state.size)
   }
@@ -197,17 +197,17 @@ extension WaitingChange {
   /// The next attempt, as far as that is known.
   private func next(in state: ReaderState) -> String {
     let clock = state.clock
-    func key(_ command: Command) -> String { state.key(command, on: OutboxState.self) }
-    if isGone { return "never: there is nothing to send it for; \(key(.dropChange)) drops it" }
-    if conflict != nil { return "when it is decided which text stays; \(key(.decide)) asks" }
+    let key = state.key
+    if isGone { return "never: there is nothing to send it for; \(key(.remove)) drops it" }
+    if conflict != nil { return "when it is decided which text stays; \(key(.open)) asks" }
     if isRefused {
-      return "not by itself; \(key(.sendAll)) sends all again, \(key(.dropChange)) drops it"
+      return "not by itself; \(key(.refresh)) sends all again, \(key(.remove)) drops it"
     }
     if let date = error?.nextAttempt, date.seconds > clock.now {
       return
-        "with the first refresh in \(clock.wait(date)) or later; \(key(.sendAll)) sends all now"
+        "with the first refresh in \(clock.wait(date)) or later; \(key(.refresh)) sends all now"
     }
-    return "with the next refresh; \(key(.sendAll)) sends all now"
+    return "with the next refresh; \(key(.refresh)) sends all now"
   }
 }
 

@@ -1,17 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let outbox = Command("outbox")
-  static let sendAll = Command("send-all")
-  static let dropChange = Command("drop-change")
-  static let decide = Command("decide")
-}
-
-extension KeyTopic {
-  static let outbox = KeyTopic("Outbox")
-}
-
 /// The screen of the outbox: the changes that wait to be sent, with details of the selected one.
 struct OutboxState: Hashable {
   /// Nil until it has been read from the store.
@@ -30,18 +19,13 @@ extension WaitingChange: SelectableRow {
 extension OutboxState: ReaderScreen {
   static let name = "outbox"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .back, .leave,
-      KeyBinding(.sendAll, [.character("r"), .function(5)], "send all that waits now", .outbox),
-      KeyBinding(.dropChange, [.character("d")], "drop a change: no server is told of it", .outbox),
-      KeyBinding(
-        .decide, [.enter], "decide about a comment that was changed at the server too", .outbox),
-      KeyBinding(.detailsDown, [.character("J")], "scroll what is said of a change", .outbox),
-      KeyBinding(.detailsUp, [.character("K")], "scroll it back", .outbox),
-    ]
-  static let opening: KeyBinding? = KeyBinding(
-    .outbox, [.character("O")], "the outbox: what waits to be sent to servers", .feeds)
+  static let commands: [Command] =
+    [.refresh, .open, .remove, .detailsDown, .detailsUp, .back, .leave] + .motions
+  static let help: [Command: String] = [
+    .refresh: "Send all changes now", .remove: "Remove a change unsent",
+    .open: "Choose between two versions of a comment",
+  ]
+  static let opening: Command? = .outbox
 
   static func open(in state: inout ReaderState) -> [Effect] {
     state.stack.push(state.stack[Self.self] ?? OutboxState())
@@ -58,10 +42,10 @@ extension OutboxState: ReaderScreen {
     case .outbox, .back, .leave:
       state.notice = nil
       return .closed([.cancel(.outbox(.changes))])
-    case .sendAll:
+    case .refresh:
       guard !changes.isEmpty else { return .done(state.notify("nothing waits to be sent")) }
       return .done([.outbox(.send)] + state.notify("sending …"))
-    case .dropChange:
+    case .remove:
       guard let index = page.selection.nearestIndex(in: changes) else {
         return .done(state.notify("nothing waits to be sent"))
       }
@@ -69,7 +53,7 @@ extension OutboxState: ReaderScreen {
         .question(
           "Drop unsent: \(changes[index].name), \(changes[index].subject)",
           [.outbox(.drop(changes[index].id))]))
-    case .decide:
+    case .open:
       guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
       else { return .done(state.notify("there is nothing to decide about it")) }
       return .done(state.ask(about: changes[index]))
@@ -107,12 +91,13 @@ extension OutboxState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard !changes.isEmpty else { return [KeyHint("?", "keys"), KeyHint("q", "back")] }
+    guard !changes.isEmpty else { return [KeyHint(.help, "keys"), KeyHint(.leave, "back")] }
     let hints = [
-      KeyHint("?", "keys"), KeyHint("r", "send all"), KeyHint("d", "drop"), KeyHint("q", "back"),
+      KeyHint(.help, "keys"), KeyHint(.refresh, "send all"), KeyHint(.remove, "drop"),
+      KeyHint(.leave, "back"),
     ]
     guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
     else { return hints }
-    return [KeyHint("Enter", "decide")] + hints
+    return [KeyHint(.open, "decide")] + hints
   }
 }

@@ -1,9 +1,5 @@
 internal import Screen
 
-extension KeyTopic {
-  static let output = KeyTopic("Output of a program")
-}
-
 /// The screen of what a program has printed. Leaving it ends a program that still runs.
 struct OutputState: Hashable, Sendable {
   let id: ProgramID
@@ -32,7 +28,7 @@ struct OutputState: Hashable, Sendable {
 extension OutputState: ReaderScreen {
   static let name = "output"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] = KeyBinding.motions + [.back, .leave]
+  static let commands = [.back, .leave] + [Command].motions
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
@@ -88,7 +84,8 @@ extension OutputState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let isRunning = program(in: state)?.end == nil
     return [
-      KeyHint("?", "keys"), KeyHint("Space", "page"), KeyHint("q", isRunning ? "end it" : "close"),
+      KeyHint(.help, "keys"), KeyHint(Command(.pageDown), "page"),
+      KeyHint(.leave, isRunning ? "end it" : "close"),
     ]
   }
 }

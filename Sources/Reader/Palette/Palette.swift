@@ -1,31 +1,29 @@
 internal import Screen
 
-extension Command {
-  static let palette = Command("palette")
-}
-
 /// Everything that can be done on the page below, with its keys.
 struct Palette: FilteredPage, Hashable, Sendable {
   static let name = "palette"
-  static let opening: KeyBinding? = KeyBinding(
-    .palette, [.control("p"), .function(2)], "everything that can be done here", .program)
+  static let opening: Command? = .palette
   static let words = FilteredList<String>.Words(
-    title: "What can be done here", prompt: "Do: ", nothing: "nothing of that name")
+    title: "All commands of this page", prompt: "Command: ",
+    nothing: "No command has these letters.")
 
   var filtered = FilteredList<String>()
 
   static func rows(for text: String, in state: ReaderState) -> [RunnableCommand] {
-    RunnableCommand.matches(text, among: RunnableCommand.runnableCommands(in: state))
+    RunnableCommand.matches(
+      text, among: RunnableCommand.runnableCommands(in: state) + HelpNotes.all)
   }
 
-  /// Runs a command. A verb gets a line for its arguments.
+  /// Runs a command. One of the command line gets a line for its arguments.
   static func choose(
     _ command: RunnableCommand, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect] {
-    guard command.kind == .verb else {
-      return RunnableCommand.run(command, [command.name], at: milliseconds, in: &state)
+    switch command.kind {
+    case .command: RunnableCommand.run(command, [command.name], at: milliseconds, in: &state)
+    case .verb: state.openCommandLine(with: command.name + " ")
+    case .note: []
     }
-    return state.openCommandLine(with: command.name + " ")
   }
 
   static func columns(in state: ReaderState) -> CommandRow.Columns {

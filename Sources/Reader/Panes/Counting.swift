@@ -1,16 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let count = Command("count")
-}
-
-extension KeyBinding {
-  static let count = KeyBinding(
-    .count, (1...9).map { .character(Character("\($0)")) }, "how often the motion after it is done",
-    .move, range: "1 … 9")
-}
-
 /// Numbers before motions, as in `5j`.
 enum Counting {
   /// The largest one that counts.
@@ -31,12 +21,11 @@ enum Counting {
   ) -> [Effect]? {
     // Motions of a screen above the panes are done once.
     guard let key = press.key, state.stack.topPage == nil else { return nil }
-    let kind = type(of: state.focus.screen)
-    if state.keys.isBeginning(KeySequence(key), on: kind) {
+    if state.keys.isBeginning(KeySequence(key)) {
       state.begun = BegunSequence(keys: [key], count: text)
       return []
     }
-    return state.keys.command(for: key, on: kind).flatMap {
+    return state.keys.command(for: key).flatMap {
       perform($0, times: text, press, in: &state)
     }
   }

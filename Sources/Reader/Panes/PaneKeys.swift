@@ -1,77 +1,26 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let nextPane = Command("next-pane")
-  static let previousPane = Command("previous-pane")
-  static let nextUnread = Command("next-unread")
-  static let previousUnread = Command("previous-unread")
-  static let nextArticle = Command("next-article")
-  static let previousArticle = Command("previous-article")
-  static let toggleRead = Command("toggle-read")
-  static let toggleStar = Command("toggle-star")
-  static let markAllRead = Command("mark-all-read")
-  static let markRead = Command("mark-read")
-  static let markUnread = Command("mark-unread")
-  static let markAllFeedsRead = Command("mark-all-feeds-read")
-  static let openAndMarkRead = Command("open-in-browser-and-mark-read")
-  static let undo = Command("undo")
-  static let toggleUnreadOnly = Command("toggle-unread-only")
-  static let refresh = Command("refresh")
-  static let refreshAll = Command("refresh-all")
-  static let addFeed = Command("add-feed")
-  static let search = Command("search")
-  static let download = Command("download")
-  static let saveForLater = Command("save-for-later")
-  static let pick = Command("pick")
-  static let pickRange = Command("pick-range")
-}
-
-extension KeyBinding {
-  static let nextPane = KeyBinding(.nextPane, [.tab], "the next pane", .move)
-  static let previousPane = KeyBinding(.previousPane, [.backTab], "the pane before", .move)
-
-  static let nextUnread = KeyBinding(
-    .nextUnread, [.character("n")], "next unread, in any feed; of what is found the next", .read)
-  static let previousUnread = KeyBinding(
-    .previousUnread, [.character("N")], "unread before; of what is found the one before", .read)
-  static let nextArticle = KeyBinding(
-    .nextArticle, [.character("J"), .character("]")], "next article", .read)
-  static let previousArticle = KeyBinding(
-    .previousArticle, [.character("K"), .character("[")], "article before", .read)
-  static let toggleRead = KeyBinding(.toggleRead, [.character("m")], "read or unread", .read)
-  static let toggleStar = KeyBinding(.toggleStar, [.character("s")], "star", .read)
-  static let markAllRead = KeyBinding(
-    .markAllRead, [.character("A")], "mark all of this list read", .read)
-  // Sets of keys of other readers, or macros, ask for these.
-  static let markRead = KeyBinding(.markRead, [], "mark it read", .read)
-  static let markUnread = KeyBinding(.markUnread, [], "mark it unread", .read)
-  static let markAllFeedsRead = KeyBinding(
-    .markAllFeedsRead, [], "mark all of every feed read", .read)
-  static let openAndMarkRead = KeyBinding(
-    .openAndMarkRead, [], "open in the browser and mark read", .read)
-  static let undo = KeyBinding(.undo, [.character("u")], "take back what was done last", .read)
-  static let toggleUnreadOnly = KeyBinding(
-    .toggleUnreadOnly, [.character("U")], "hide what is read, or show it", .read)
-  static let openInBrowser = KeyBinding(
-    .openInBrowser, [.character("o")], "open in the browser", .read)
-  static let download = KeyBinding(.download, [.character("D")], "download its file", .read)
-
-  static let saveForLater = KeyBinding(
-    .saveForLater, [.character("B")], "save it for later at its server", .read)
-
-  static let refresh = KeyBinding(
-    .refresh, [.character("r"), .function(5)], "refresh this list", .feeds)
-  static let refreshAll = KeyBinding(.refreshAll, [.character("R")], "refresh all feeds", .feeds)
-  static let addFeed = KeyBinding(.addFeed, [.character("a")], "add a feed by its address", .feeds)
-  static let search = KeyBinding(
-    .search, [.character("/"), .character("\\")], "search everything", .feeds)
-  static let searchBesideFind = KeyBinding(.search, [.character("\\")], "search everything", .feeds)
-
-  static let pick = KeyBinding(
-    .pick, [.character("v")], "pick this one for what is done next, or let it go", .read)
-  static let pickRange = KeyBinding(
-    .pickRange, [.character("V")], "pick all from the last picked one to this one", .read)
+extension [Command] {
+  /// Those of all panes.
+  static let ofPanes: [Command] = [
+    .next, .nextUnreadFeed, .previousUnreadFeed, .today, .randomUnread, .markAllRead,
+    .markAllFeedsRead, .undo, .redo, .refresh, .refreshAll, .add, .addRule, .change, .rename,
+    .cards, .search, .find, .zoom, .growPane, .shrinkPane, .nextFocus, .previousFocus, .number,
+    .back, .leave,
+  ]
+  /// Those of the list and the article.
+  static let ofArticles: [Command] = [
+    .previous, .nextArticle, .previousArticle, .nextStarred, .previousStarred, .toggleRead,
+    .markRead, .markUnread, .toggleStar, .later, .tag, .remove, .openInBrowser, .openAndMarkRead,
+    .openInBackground, .play, .queueFile, .download, .pipe, .save, .readAloud, .copyAddress,
+    .fullText, .comments, .parent,
+  ]
+  /// Those of the sidebar and the list.
+  static let ofLists: [Command] = [
+    .filter, .clearFilter, .keepQuery, .select, .selectRange, .hideRead, .sort, .group, .fold,
+    .markOlderRead, .importFeeds, .signIn, .remove,
+  ]
 }
 
 extension ReadingPane {
@@ -80,18 +29,18 @@ extension ReadingPane {
     switch command {
     case .growPane: return .done(PaneResizing.resizePane(1, in: &state))
     case .shrinkPane: return .done(PaneResizing.resizePane(-1, in: &state))
-    case .nextPane: changePane(1, in: &state)
-    case .previousPane: changePane(-1, in: &state)
-    case .nextUnread: return .done(Stepping.goToNext(1, in: &state))
-    case .previousUnread: return .done(Stepping.goToNext(-1, in: &state))
+    case .nextFocus: changePane(1, in: &state)
+    case .previousFocus: changePane(-1, in: &state)
+    case .next: return .done(Stepping.goToNext(1, in: &state))
+    case .previous: return .done(Stepping.goToNext(-1, in: &state))
     case .nextUnreadFeed: return .done(Stepping.goToUnreadFeed(1, in: &state))
     case .previousUnreadFeed: return .done(Stepping.goToUnreadFeed(-1, in: &state))
     case .nextStarred: return .done(Stepping.find(.nextStarred, in: &state))
     case .previousStarred: return .done(Stepping.find(.previousStarred, in: &state))
     case .today: return .done(Stepping.showToday(in: &state))
     case .randomUnread: return .done(Stepping.find(.randomUnread, in: &state))
-    case .goToFeed: return .done(Stepping.goToFeedOfCurrent(in: &state))
-    case .openComments: return .done(Stepping.openComments(in: &state))
+    case .parent: return .done(Stepping.goToFeedOfCurrent(in: &state))
+    case .comments: return .done(Stepping.openComments(in: &state))
     case .markAboveRead: return .done(Marking.markRead(.above, in: &state))
     case .markBelowRead: return .done(Marking.markRead(.below, in: &state))
     case .markOlderRead: return .done(CommandDrafts.askToMarkOlderRead(in: &state))
@@ -113,47 +62,50 @@ extension ReadingPane {
         return .done(state.notify("no article is selected"))
       }
       return .done(Marking.setStarred(id, !status.isStarred, in: &state))
-    case .tagArticle:
+    case .tag:
       return .done(
         state.focus == .list ? Marking.askForTagsOfRow(in: &state) : Marking.askForTags(in: &state))
-    case .saveForLater: return .done(saveForLater(in: &state))
-    case .pipeArticle: return .done(ArticleExport.askForProgram(in: &state))
-    case .saveArticle: return .done(ArticleExport.askForFile(in: &state))
+    case .later: return .done(saveForLater(in: &state))
+    case .pipe: return .done(ArticleExport.askForProgram(in: &state))
+    case .save: return .done(ArticleExport.askForFile(in: &state))
     case .readAloud: return .done(ReadingAloud.toggleReadingAloud(in: &state))
     case .copyAddress: return .done(ArticleExport.copyAddress(in: &state))
     case .fullText: return .done(ArticleTexts.toggleFullText(in: &state))
     case .markAllRead: return .done(Marking.askToMarkAllRead(in: &state))
     case .markAllFeedsRead: return .done(Marking.askToMarkAllFeedsRead(in: &state))
     case .openAndMarkRead: return .done(LinkOpening.openAndMarkRead(in: &state))
-    case .clearLimit:
+    case .clearFilter:
       return .done(
         state.list.isLimited ? state.leaveSearch() : state.notify("nothing limits this list"))
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([state.apply(.redo)])
-    case .deleteArticle: return .done(Marking.deleteArticle(in: &state))
-    case .toggleUnreadOnly: return .done(Ordering.toggleUnreadOnly(in: &state))
-    case .changeOrder: return .done(Ordering.changeOrder(in: &state))
-    case .toggleGroups: return .done(Ordering.toggleGroups(in: &state))
+    case .remove:
+      return .done(
+        state.focus == .sidebar
+          ? FeedEditing.askToRemove(in: &state) : Marking.deleteArticle(in: &state))
+    case .hideRead: return .done(Ordering.toggleUnreadOnly(in: &state))
+    case .sort: return .done(Ordering.changeOrder(in: &state))
+    case .group: return .done(Ordering.toggleGroups(in: &state))
     case .openInBrowser: return .done(LinkOpening.openInBrowser(in: &state))
     case .openInBackground: return .done(LinkOpening.openInBackground(in: &state))
-    case .openFile: return .done(LinkOpening.openFile(in: &state))
+    case .play: return .done(LinkOpening.openFile(in: &state))
     case .queueFile: return .done(LinkOpening.queueFile(in: &state))
     case .download: return .done(LinkOpening.downloadCurrent(in: &state))
     case .refresh: return .done(FeedEditing.askRefresh(state.shownTimeline, in: &state))
     case .refreshAll: return .done(FeedEditing.askRefresh(.all, in: &state))
-    case .addFeed: return .done(AddressSearches.askForAddress(in: &state))
+    case .add: return .done(AddressSearches.askForAddress(in: &state))
     case .addRule: return .done(CommandDrafts.askForRule(in: &state))
-    case .skim: return .done(Skimming.skim(in: &state))
-    case .takeOver: return .done(CommandDrafts.importLibrary(in: &state))
-    case .removeFeed: return .done(FeedEditing.askToRemove(in: &state))
-    case .renameFeed: return .done(FeedEditing.askForTitle(in: &state))
-    case .fileFeed: return .done(FeedEditing.askForFolders(in: &state))
-    case .feedForm: return .done(FeedEditing.openFeedForm(in: &state))
+    case .cards: return .done(Skimming.skim(in: &state))
+    case .importFeeds: return .done(CommandDrafts.importLibrary(in: &state))
+    case .moveToFolder: return .done(FeedEditing.askForFolders(in: &state))
+    case .change: return .done(FeedEditing.changeSelected(in: &state))
+    case .rename: return .done(FeedEditing.askForTitle(in: &state))
+    case .zoom: return .done(PaneResizing.zoom(in: &state))
     case .signIn: return .done(FeedEditing.askToSignIn(in: &state))
-    case .search:
+    case .search, .find:
       state.ask(.search(SearchPrompt()))
       return .done([.preferences(.recallSearches)])
-    case .limit: Limiting.askForLimit(in: &state)
+    case .filter: Limiting.askForLimit(in: &state)
     case .keepQuery: return .done(Limiting.askForSmartName(in: &state))
     default: return .ignored
     }
@@ -178,8 +130,6 @@ extension ReadingPane {
 
   // MARK: The status line
 
-  // MARK: The status line
-
   /// The key that shows why the list is not fresher, where a feed of it has failed.
   func paneHints(in state: ReaderState) -> [KeyHint] {
     refusalHints(in: state) + (state.list.freshness?.hints(width: state.size.width) ?? [])
@@ -192,7 +142,7 @@ extension ReadingPane {
       account.refused > 0
     else { return [] }
     let text = account.refused == 1 ? "why 1 was refused" : "why \(account.refused) were refused"
-    return [KeyHint(state.key(.outbox), state.size.width < 60 ? "why" : text, isKept: true)]
+    return [KeyHint(.outbox, state.size.width < 60 ? "why" : text, isKept: true)]
   }
 
   func paneTrouble(in state: ReaderState) -> StatusTrouble? {

@@ -10,8 +10,8 @@ enum Pane: CaseIterable, Hashable, Sendable {
 /// Influences on the places of the panes beside the size and the focus.
 struct PaneSharing: Hashable, Sendable {
   var dividers = Dividers()
-  /// Whether the article has the screen for itself while it has the focus.
-  var isArticleAlone = false
+  /// Whether the other panes make room: for the article all of them, for the list the sidebar.
+  var isZoomed = false
   /// Whether the selected article shows before it is opened.
   var previews = true
   var textWidth = 80
@@ -48,7 +48,7 @@ struct PaneLayout: Hashable, Sendable {
       case .article: article = column(0, size.width)
       }
     }
-    if focus == .article, sharing.isArticleAlone || size.width < Self.threePanes {
+    if focus == .article, sharing.isZoomed || size.width < Self.threePanes {
       showOnly(.article)
       return
     }
@@ -57,12 +57,15 @@ struct PaneLayout: Hashable, Sendable {
       return
     }
 
-    let left = dividers.columns(
-      of: .sidebar, in: size.width,
-      standard: size.width < Self.threePanes
-        ? min(26, size.width * 3 / 10) : min(34, size.width / 5))
-    sidebar = column(0, left)
-    let right = column(left + 1, size.width - left - 1)
+    var right = column(0, size.width)
+    if !sharing.isZoomed || focus == .sidebar {
+      let left = dividers.columns(
+        of: .sidebar, in: size.width,
+        standard: size.width < Self.threePanes
+          ? min(26, size.width * 3 / 10) : min(34, size.width / 5))
+      sidebar = column(0, left)
+      right = column(left + 1, size.width - left - 1)
+    }
     if size.width < Self.threePanes {
       list = right
     } else if size.width < Self.wide, height >= Self.tall {

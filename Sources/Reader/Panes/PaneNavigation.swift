@@ -7,7 +7,7 @@ extension ReaderState {
 
   var sharing: PaneSharing {
     PaneSharing(
-      dividers: dividers, isArticleAlone: isArticleAlone, previews: settings.previews,
+      dividers: dividers, isZoomed: isZoomed, previews: settings.previews,
       textWidth: settings.textWidth)
   }
 

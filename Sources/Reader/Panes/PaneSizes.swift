@@ -1,18 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let growPane = Command("grow-pane")
-  static let shrinkPane = Command("shrink-pane")
-  static let articleAlone = Command("article-alone")
-  static let textWidth = Command("text-width")
-}
-
-extension KeyBinding {
-  static let growPane = KeyBinding(.growPane, [.character(">")], "this pane larger", .move)
-  static let shrinkPane = KeyBinding(.shrinkPane, [.character("<")], "this pane smaller", .move)
-}
-
 /// The sizes of the panes: by keys, by dragging the lines between them, and with the article alone.
 enum PaneResizing {
   /// Columns or lines that a key moves a divider by.
@@ -28,11 +16,10 @@ enum PaneResizing {
     return [.preferences(.keepDividers(state.dividers))]
   }
 
-  static func toggleArticleAlone(in state: inout ReaderState) -> [Effect] {
-    state.isArticleAlone.toggle()
-    return state.isArticleAlone
-      ? state.notify(
-        "the article has the screen; \(state.key(.articleAlone)) brings the others back") : []
+  static func zoom(in state: inout ReaderState) -> [Effect] {
+    if state.focus == .sidebar { state.focus = .list }
+    state.isZoomed.toggle()
+    return state.isZoomed ? state.notify("\(state.key(.zoom)) shows the other panes again") : []
   }
 
   /// Makes the lines of articles longer by ten columns, from 60 to 100 and again, until the program ends.

@@ -1,16 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let nextPicture = Command("next-picture")
-  static let previousPicture = Command("previous-picture")
-  static let widenPicture = Command("widen-picture")
-}
-
-extension KeyTopic {
-  static let picture = KeyTopic("A picture")
-}
-
 /// The screen of one picture of the open article: whole, as large as there is room, or as wide as the screen, to be
 /// scrolled.
 struct PictureView: Hashable, Sendable {
@@ -91,30 +81,27 @@ struct PictureView: Hashable, Sendable {
 extension PictureView: ReaderScreen {
   static let name = "picture"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .back, .leave,
-      KeyBinding(.nextPicture, [.character("n")], "the next picture of the article", .picture),
-      KeyBinding(.previousPicture, [.character("N")], "the picture before", .picture),
-      KeyBinding(.widenPicture, [.character("z")], "whole, or as wide as the screen", .picture),
-      KeyBinding(.openInBrowser, [.character("o"), .enter], "open it in the browser", .picture),
-      KeyBinding(.copyLink, [.character("y")], "copy its address", .picture),
-    ]
+  static let commands: [Command] =
+    [.next, .previous, .width, .openInBrowser, .copyAddress, .back, .leave] + .motions
+  static let help: [Command: String] = [
+    .next: "Next picture", .previous: "Previous picture",
+    .width: "Whole, or as wide as the screen", .openInBrowser: "Open the picture in the browser",
+  ]
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
     if let motion = command.motion { return .done(perform(motion, in: &state)) }
     switch command {
-    case .widenPicture: return .done(widen(in: &state))
+    case .width: return .done(widen(in: &state))
     case .back, .leave:
       state.notice = nil
       return .closed([])
-    case .nextPicture: return .done(move(1, in: &state))
-    case .previousPicture: return .done(move(-1, in: &state))
+    case .next: return .done(move(1, in: &state))
+    case .previous: return .done(move(-1, in: &state))
     case .openInBrowser:
       return .done(picture(in: state).map { [.opening(.openLink($0.url))] } ?? [])
-    case .copyLink: return .done(picture(in: state).map { [.opening(.copy($0.url))] } ?? [])
+    case .copyAddress: return .done(picture(in: state).map { [.opening(.copy($0.url))] } ?? [])
     default: return .ignored
     }
   }
@@ -178,9 +165,9 @@ extension PictureView: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint("?", "keys"), KeyHint("n", "next"), KeyHint("N", "before"),
-      KeyHint("z", isWide ? "whole" : "wide"),
-      KeyHint("o", "browser"), KeyHint("q", "back"),
+      KeyHint(.help, "keys"), KeyHint(.next, "next"), KeyHint(.previous, "before"),
+      KeyHint(.width, isWide ? "whole" : "wide"),
+      KeyHint(.openInBrowser, "browser"), KeyHint(.leave, "back"),
     ]
   }
 }

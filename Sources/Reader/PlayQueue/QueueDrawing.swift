@@ -32,10 +32,10 @@ extension QueueState {
       [
         ("Nothing waits to be played.", theme.text),
         (
-          "\(state.key(.queueFile, on: ListPane.self)) on an article puts its sound or film here.",
+          "\(state.key(.queueFile)) on an article puts its sound or film here.",
           theme.dim
         ),
-        ("\(state.key(.leave, on: QueueState.self)) goes back.", theme.dim),
+        ("\(state.key(.leave)) goes back.", theme.dim),
       ], in: state.size)
   }
 

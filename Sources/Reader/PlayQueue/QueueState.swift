@@ -1,25 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let queue = Command("queue")
-  static let queueFile = Command("queue-file")
-  static let playQueued = Command("play-queued")
-  static let queuedSooner = Command("queued-sooner")
-  static let queuedLater = Command("queued-later")
-  static let unqueue = Command("unqueue")
-  static let clearQueue = Command("clear-queue")
-}
-
-extension KeyTopic {
-  static let queue = KeyTopic("Queue")
-}
-
-extension KeyBinding {
-  static let queueFile = KeyBinding(
-    .queueFile, [.character("e")], "put its sound into the queue, or take it out", .read)
-}
-
 /// The screen of the sounds and films that wait to be played, with details of the selected one.
 struct QueueState: Hashable {
   /// Nil until they have been read from the store.
@@ -36,20 +17,15 @@ extension QueuedFile: SelectableRow {
 extension QueueState: ReaderScreen {
   static let name = "queue"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .back, .leave,
-      KeyBinding(
-        .playQueued, [.enter, .character("p")], "play it, and what comes after it", .queue),
-      KeyBinding(.queuedSooner, [.character("+")], "play it before the one above", .queue),
-      KeyBinding(.queuedLater, [.character("-")], "play it after the one below", .queue),
-      KeyBinding(.unqueue, [.character("d")], "take it out of the queue", .queue),
-      KeyBinding(.clearQueue, [.character("c")], "take all out of the queue", .queue),
-      KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .queue),
-      KeyBinding(.detailsUp, [.character("K")], "scroll it back", .queue),
-    ]
-  static let opening: KeyBinding? = KeyBinding(
-    .queue, [.character("E")], "the queue of what is to be played", .feeds)
+  static let commands: [Command] =
+    [
+      .open, .play, .remove, .more, .less, .clearQueue, .detailsDown, .detailsUp, .back, .leave,
+    ] + .motions
+  static let help: [Command: String] = [
+    .open: "Play it, and what follows", .play: "Play it, and what follows",
+    .more: "Play earlier", .less: "Play later", .remove: "Remove from the queue",
+  ]
+  static let opening: Command? = .queue
 
   static func open(in state: inout ReaderState) -> [Effect] {
     state.stack.push(state.stack[Self.self] ?? QueueState())
@@ -70,15 +46,15 @@ extension QueueState: ReaderScreen {
     case .clearQueue where !files.isEmpty:
       state.ask(.question("Take all \(files.count) out of the queue", [.queue(.change(.clear))]))
       return .done([])
-    case .playQueued, .queuedSooner, .queuedLater, .unqueue, .clearQueue:
+    case .open, .play, .more, .less, .remove, .clearQueue:
       guard let index = page.selection.nearestIndex(in: files) else {
         return .done(state.notify("the queue is empty"))
       }
       let id = files[index].id
       switch command {
-      case .playQueued: return .done([.queue(.play(files[index...].map(\.id)))])
-      case .queuedSooner: return .done([.queue(.change(.up(id)))])
-      case .queuedLater: return .done([.queue(.change(.down(id)))])
+      case .open, .play: return .done([.queue(.play(files[index...].map(\.id)))])
+      case .more: return .done([.queue(.change(.up(id)))])
+      case .less: return .done([.queue(.change(.down(id)))])
       default: return .done([.queue(.change(.remove(id)))])
       }
     default: return .ignored
@@ -111,10 +87,10 @@ extension QueueState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard files?.isEmpty == false else { return [KeyHint("?", "keys"), KeyHint("q", "back")] }
+    guard files?.isEmpty == false else { return [KeyHint(.help, "keys"), KeyHint(.leave, "back")] }
     return [
-      KeyHint("?", "keys"), KeyHint("p", "play"), KeyHint("+ -", "order"),
-      KeyHint("d", "take out"), KeyHint("q", "back"),
+      KeyHint(.help, "keys"), KeyHint(.play, "play"), KeyHint(.more, .less, "order"),
+      KeyHint(.remove, "take out"), KeyHint(.leave, "back"),
     ]
   }
 }

@@ -75,7 +75,6 @@ extension ReaderState {
 extension Prompt: ReaderScreen {
   static let name = "prompt"
   static let layer = ScreenLayer.prompt
-  static let bindings: [KeyBinding] = []
 
   // MARK: Keys
 

@@ -2,23 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-extension Command {
-  static let fullText = Command("full-text")
-  static let saveLink = Command("save-link")
-  static let showChanges = Command("show-changes")
-}
-
-extension KeyBinding {
-  static let fullText = KeyBinding(
-    .fullText, [.character("F")], "its full text from its page, or the feed's text again", .read)
-
-  static let saveLink = KeyBinding(
-    .saveLink, [.character("P")], "keep the page of the picked link in Saved, else its own", .read)
-
-  static let showChanges = KeyBinding(
-    .showChanges, [.character("W")], "what its feed has changed, or the article again", .read)
-}
-
 /// An article whose full text is to be shown.
 struct FullTextWish: Hashable, Sendable {
   var article: ArticleID

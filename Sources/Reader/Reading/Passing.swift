@@ -2,20 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-extension Command {
-  static let pipeArticle = Command("pipe")
-  static let saveArticle = Command("save")
-  static let copyAddress = Command("copy-address")
-}
-
-extension KeyBinding {
-  static let pipeArticle = KeyBinding(
-    .pipeArticle, [.character("|")], "pipe its text into a program", .read)
-  static let copyAddress = KeyBinding(.copyAddress, [.character("y")], "copy its address", .read)
-  static let saveArticle = KeyBinding(
-    .saveArticle, [.control("s")], "save it to a file: text, page, book", .read)
-}
-
 /// Passing the text of an article to files and programs.
 enum ArticleExport {
   static func askForProgram(in state: inout ReaderState) -> [Effect] {

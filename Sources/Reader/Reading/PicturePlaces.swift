@@ -1,18 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let showPicture = Command("show-picture")
-  static let togglePictures = Command("toggle-pictures")
-}
-
-extension KeyBinding {
-  static let showPicture = KeyBinding(
-    .showPicture, [.character("v")], "a picture as large as the screen", .read)
-  static let togglePictures = KeyBinding(
-    .togglePictures, [.character("V")], "pictures or words", .read)
-}
-
 // Pictures are asked for as they come near the screen, and are no longer waited for when the article is left. Their
 // places have their final sizes from the beginning: nothing moves when they come.
 

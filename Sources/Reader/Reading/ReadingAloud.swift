@@ -1,15 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let readAloud = Command("read-aloud")
-}
-
-extension KeyBinding {
-  static let readAloud = KeyBinding(
-    .readAloud, [.character("!")], "read it aloud, or stop that", .read)
-}
-
 /// The article that a program reads aloud: one at a time, whatever shows meanwhile.
 enum ReadingAloud {
   static func toggleReadingAloud(in state: inout ReaderState) -> [Effect] {

@@ -1,15 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let skim = Command("skim")
-}
-
-extension KeyBinding {
-  static let skim = KeyBinding(
-    .skim, [.character("P")], "go through what is unread here as cards", .read)
-}
-
 /// Lists that were gone through as cards.
 struct Skimming: Hashable, Sendable {
   var places: [Timeline: DeckState.Place] = [:]

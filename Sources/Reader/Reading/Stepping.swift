@@ -1,46 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let nextUnreadFeed = Command("next-unread-feed")
-  static let previousUnreadFeed = Command("previous-unread-feed")
-  static let nextStarred = Command("next-starred")
-  static let previousStarred = Command("previous-starred")
-  static let randomUnread = Command("random-unread")
-  static let goToFeed = Command("go-to-feed")
-  static let openComments = Command("open-comments")
-  static let today = Command("today")
-  static let markAboveRead = Command("mark-above-read")
-  static let markBelowRead = Command("mark-below-read")
-  static let markOlderRead = Command("mark-older-read")
-}
-
-extension KeyBinding {
-  /// Ways from the article or the feed that shows to another one, in all panes.
-  static let steps: [KeyBinding] = [
-    KeyBinding(.nextUnreadFeed, [.character(")")], "the next feed with unread articles", .read),
-    KeyBinding(
-      .previousUnreadFeed, [.character("(")], "the feed before that has unread articles", .read),
-    KeyBinding(.today, [.character("@")], "the articles of today, and back", .read),
-    KeyBinding(.randomUnread, [.character("~")], "any unread article of this list", .read),
-  ]
-
-  /// Ways from the selected article, where one can be.
-  static let articleSteps: [KeyBinding] = [
-    KeyBinding(.nextStarred, [.character("'")], "the next starred article", .read),
-    KeyBinding(.previousStarred, [.character("\"")], "the starred article before", .read),
-    KeyBinding(.goToFeed, [.character("i")], "go to the feed of this article", .read),
-    KeyBinding(.openComments, [.character("C")], "its comments or the page of them", .read),
-  ]
-
-  static let markAboveRead = KeyBinding(
-    .markAboveRead, [.character("{")], "mark all above this one read", .read)
-  static let markBelowRead = KeyBinding(
-    .markBelowRead, [.character("}")], "mark all below this one read", .read)
-  static let markOlderRead = KeyBinding(
-    .markOlderRead, [.character("_")], "mark what is older than a time read", .read)
-}
-
 /// Steps from one article or feed to another.
 enum Stepping {
   // MARK: Feeds
@@ -49,7 +9,7 @@ enum Stepping {
   /// the other end.
   static func goToUnreadFeed(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     guard !state.subscriptions.feeds.isEmpty else {
-      return state.notify("no feeds yet; \(state.key(.addFeed)) adds one")
+      return state.notify("no feeds yet; \(state.key(.add)) adds one")
     }
     guard let timeline = state.sidebar.unreadFeed(delta, in: state.subscriptions) else {
       return state.notify("no other feed has unread articles")

@@ -1,16 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let changeFeedOrder = Command("change-feed-order")
-}
-
-extension KeyBinding {
-  static let changeFeedOrder = KeyBinding(
-    .changeFeedOrder, [.character("#")],
-    "sort the feeds: by name, by number unread, as they were added", .feeds)
-}
-
 extension SidebarState {
   /// The feeds in their order.
   ///

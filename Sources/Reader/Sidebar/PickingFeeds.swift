@@ -103,7 +103,7 @@ extension SidebarPane {
     case .refresh:
       FeedEditing.deselectFeeds(in: &state)
       return FeedEditing.askRefresh(feeds: ids, in: &state)
-    case .removeFeed:
+    case .remove:
       // They are let go with the snapshot that has them no more.
       guard let feed = ids.count == 1 ? state.feed(ids[0]) : nil else {
         state.ask(
@@ -112,7 +112,7 @@ extension SidebarPane {
         return []
       }
       return FeedEditing.askToRemove(feed, in: &state)
-    case .fileFeed:
+    case .moveToFolder:
       guard let feed = ids.count == 1 ? state.feed(ids[0]) : nil else {
         FeedEditing.askForFolders(ofSeveral: ids, in: &state)
         return []
@@ -120,7 +120,7 @@ extension SidebarPane {
       FeedEditing.deselectFeeds(in: &state)
       FeedEditing.askForFolders(of: feed, in: &state)
       return []
-    case .feedForm: return FeedEditing.openFeedForm(of: ids, in: &state)
+    case .change: return FeedEditing.openFeedForm(of: ids, in: &state)
     case .markOlderRead: return CommandDrafts.askToMarkOlderRead(within: ids.queryText, in: &state)
     case .addRule: return CommandDrafts.askForRule(about: ids.queryText, in: &state)
     default: return nil

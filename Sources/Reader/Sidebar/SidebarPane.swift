@@ -1,28 +1,20 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let fold = Command("fold")
-}
-
 struct SidebarPane: ReadingPane {
   static let name = "sidebar"
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
-      KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
-      .nextUnread, .markAllRead, .markAllFeedsRead, .undo, .redo, .pick, .pickRange,
-      KeyBinding(
-        .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
-      .changeOrder, .toggleGroups, .changeFeedOrder,
-      .refresh, .refreshAll, .addFeed, .addFolder, .takeOver, .addRule, .skim, .renameFeed,
-      .fileFeed,
-      .feedForm,
-      .removeFeed,
-      .signIn,
-      .search,
-      .markOlderRead, .limit, .clearLimit, .keepQuery,
-    ] + KeyBinding.steps
+  static let commands: [Command] =
+    [
+      .open, .next, .refresh, .refreshAll, .add, .change, .remove, .moveToFolder, .sort, .fold,
+      .markAllRead, .find, .foldAll, .addFolder,
+    ] + .ofPanes + .ofLists + .motions
+  static let help: [Command: String] = [
+    .open: "Go to the list", .leave: "Quit", .next: "Next unread article, in any feed",
+    .hideRead: "Hide or show feeds without unread articles",
+    .sort: "Sort the feeds: by name, by number unread, as they were added",
+    .filter: "Filter the list, or change the query of this smart feed",
+    .find: "Find in all articles", .number: "Repeat the next motion",
+  ]
 
   // MARK: Keys
 
@@ -36,7 +28,7 @@ struct SidebarPane: ReadingPane {
     }
     if let effects = performOnPickedFeeds(command, in: &state) { return .done(effects) }
     switch command {
-    case .pick:
+    case .select:
       guard state.sidebar.pickSelected(of: state.subscriptions) else {
         return .done(
           state.notify(
@@ -45,21 +37,24 @@ struct SidebarPane: ReadingPane {
       }
       return .done(move(by: 1, in: &state))
     case .addFolder: return .done(FeedEditing.askForFolder(in: &state))
-    case .pickRange:
+    case .selectRange:
       let isNear = state.sidebar.pickRange(of: state.subscriptions)
       return .done(isNear ? [] : state.notifyTooFarToSelect())
     case .back where !state.sidebar.picked.isEmpty:
       FeedEditing.deselectFeeds(in: &state)
       return .done(state.notifyNothingSelected())
-    case .count: return .done(Counting.beginCount(press.key, in: &state))
+    case .number: return .done(Counting.beginCount(press.key, in: &state))
     case .open: return .done(state.goToList(of: state.sidebar.selected))
     case .fold:
       let former = state.folds
       state.sidebar.toggleFolder(of: state.subscriptions)
       return .done(state.folds == former ? [] : [.preferences(.keepFolds(state.folds))])
+    case .foldAll:
+      state.sidebar.toggleAllFolders(of: state.subscriptions)
+      return .done([.preferences(.keepFolds(state.folds))])
     case .back: return .done([])
-    case .toggleUnreadOnly: return .done(Ordering.toggleReadFeeds(in: &state))
-    case .changeFeedOrder: return .done(changeFeedOrder(in: &state))
+    case .hideRead: return .done(Ordering.toggleReadFeeds(in: &state))
+    case .sort: return .done(changeFeedOrder(in: &state))
     case .leave:
       state.notice = nil
       return .done(state.quit())
@@ -117,8 +112,9 @@ struct SidebarPane: ReadingPane {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     paneHints(in: state) + [
-      KeyHint("?", "keys"), KeyHint("Enter", "open"), KeyHint("a", "add"), KeyHint("d", "remove"),
-      KeyHint("r", "refresh"), KeyHint("/", "search"), KeyHint("q", "quit"),
+      KeyHint(.help, "keys"), KeyHint(.open, "open"), KeyHint(.add, "add"),
+      KeyHint(.remove, "remove"),
+      KeyHint(.refresh, "refresh"), KeyHint(.find, "search"), KeyHint(.leave, "quit"),
     ]
   }
 

@@ -60,6 +60,17 @@ extension SidebarState {
     rebuildItems(from: snapshot)
   }
 
+  /// Folds all folders, or unfolds them where none is open.
+  mutating func toggleAllFolders(of snapshot: SidebarSnapshot) {
+    var open = self
+    open.closedFolders = []
+    open.rebuildItems(from: snapshot)
+    let folders = Set(
+      open.items.compactMap { if case .folder(let folder) = $0.timeline { folder } else { nil } })
+    closedFolders = folders.isSubset(of: closedFolders) ? [] : folders
+    rebuildItems(from: snapshot)
+  }
+
   /// The next feed after the selected row that has unread articles, in a closed folder too; nil for none.
   ///
   /// - Parameter delta: 1, or -1 for the one before.

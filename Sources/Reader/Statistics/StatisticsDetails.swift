@@ -61,12 +61,12 @@ extension StatisticsState {
   ) -> [DetailLine] {
     var details = DetailLines(width: width)
     let lines = Lines(width: width, state)
-    func key(_ command: Command) -> String { state.key(command, on: StatisticsState.self) }
+    let key = state.key
     let them = suggestion.them
     let asks = suggestion.group == .slow ? "now" : "after a question; \(key(.undo)) takes it back"
     details.add("", suggestion.words, .warning)
     let lists = suggestion.group == .noisy ? " from All and Unread" : ""
-    details.add(key(.takeAdvice), "\(suggestion.group.remedy) \(them)\(lists) \(asks)")
+    details.add(key(.followAdvice), "\(suggestion.group.remedy) \(them)\(lists) \(asks)")
     details.add(key(.open), "picks \(them) in the sidebar")
     let known = Dictionary(
       statistics.feeds.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -22,7 +22,7 @@ extension StatisticsState {
     for (index, place) in page.selection.visible(of: rows, in: layout.rows) {
       StatisticsLine(
         statistics: statistics, isASCII: state.settings.usesAsciiSigns,
-        adviceKey: state.key(.takeAdvice, on: StatisticsState.self), theme: theme,
+        adviceKey: state.key(.followAdvice), theme: theme,
         isSelected: index == selected
       ).draw(rows[index], &frame, place)
     }
@@ -34,11 +34,11 @@ extension StatisticsState {
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
-    func key(_ command: Command) -> String { state.key(command, on: StatisticsState.self) }
+    let key = state.key
     if let error {
       frame.putEmpty(
         [
-          (error.line, theme.error), ("\(key(.recount)) counts again.", theme.dim),
+          (error.line, theme.error), ("\(key(.refresh)) counts again.", theme.dim),
           ("\(key(.leave)) goes back.", theme.dim),
         ], in: state.size)
     } else if statistics == nil {
@@ -47,7 +47,7 @@ extension StatisticsState {
       frame.putEmpty(
         [
           ("No feeds, so there is nothing to count.", theme.text),
-          ("\(state.key(.addFeed, on: ListPane.self)) in a list adds one.", theme.dim),
+          ("\(state.key(.add)) in a list adds one.", theme.dim),
           ("\(key(.leave)) goes back.", theme.dim),
         ], in: state.size)
     }

@@ -1,18 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let statistics = Command("statistics")
-  static let recount = Command("recount")
-  static let takeAdvice = Command("take-advice")
-  static let longerTime = Command("longer-time")
-  static let shorterTime = Command("shorter-time")
-}
-
-extension KeyTopic {
-  static let statistics = KeyTopic("Statistics")
-}
-
 /// The screen of what the feeds bring and how much of it is read, with details of the selected row.
 struct StatisticsState: Hashable {
   var page = DetailedList<StatisticsRow.ID>(.total)
@@ -37,19 +25,16 @@ struct StatisticsState: Hashable {
 extension StatisticsState: ReaderScreen {
   static let name = "statistics"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .open, .back, .leave,
-      KeyBinding(.takeAdvice, [.character("x")], "do what is advised", .statistics),
-      .removeFeed, .feedForm, .undo,
-      KeyBinding(.longerTime, [.character("+")], "count a longer time", .statistics),
-      KeyBinding(.shorterTime, [.character("-")], "count a shorter time", .statistics),
-      KeyBinding(.recount, [.character("r"), .function(5)], "count anew", .statistics),
-      KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .statistics),
-      KeyBinding(.detailsUp, [.character("K")], "scroll it back", .statistics),
-    ]
-  static let opening: KeyBinding? = KeyBinding(
-    .statistics, [.character("S")], "what the feeds bring, and what of it is read", .feeds)
+  static let commands: [Command] =
+    [
+      .open, .followAdvice, .remove, .change, .more, .less, .refresh, .undo, .detailsDown,
+      .detailsUp, .back, .leave,
+    ] + .motions
+  static let help: [Command: String] = [
+    .open: "Show the feed’s articles", .remove: "Unsubscribe",
+    .more: "Count a longer time", .less: "Count a shorter time", .refresh: "Count again",
+  ]
+  static let opening: Command? = .statistics
 
   static func open(in state: inout ReaderState) -> [Effect] {
     var screen = state.stack[Self.self] ?? StatisticsState()
@@ -75,17 +60,17 @@ extension StatisticsState: ReaderScreen {
     case .statistics, .back, .leave:
       state.notice = nil
       return .closed([.cancel(.statistics)])
-    case .recount: return .done(count())
-    case .longerTime, .shorterTime:
+    case .refresh: return .done(count())
+    case .more, .less:
       let longer = Self.spans.first { $0 > span }
       let shorter = Self.spans.last { $0 < span }
-      guard let next = command == .longerTime ? longer : shorter else {
-        return .done(state.notify("no \(command == .longerTime ? "longer" : "shorter") time"))
+      guard let next = command == .more ? longer : shorter else {
+        return .done(state.notify("no \(command == .more ? "longer" : "shorter") time"))
       }
       span = next
       return .done(count())
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
-    case .open, .takeAdvice, .removeFeed, .feedForm:
+    case .open, .followAdvice, .remove, .change:
       let rows = rows
       guard let index = page.selection.nearestIndex(in: rows) else {
         return .done(state.notify("there is no feed"))
@@ -98,7 +83,7 @@ extension StatisticsState: ReaderScreen {
   private func perform(
     _ command: Command, on row: StatisticsRow, in state: inout ReaderState
   ) -> ScreenResponse {
-    if command == .takeAdvice {
+    if command == .followAdvice {
       guard case .advice(let suggestion) = row else {
         return .done(state.notify("nothing is advised here; choose a line with a remedy"))
       }
@@ -114,8 +99,8 @@ extension StatisticsState: ReaderScreen {
         row.selectionID == .feed(first)
         ? state.goToList(of: .feed(first)) : FeedEditing.goToPicked(feeds, in: &state)
       return .closed([.cancel(.statistics)] + effects)
-    case .removeFeed: return .done(remove(feeds, in: &state))
-    case .feedForm: return .done(FeedEditing.openFeedForm(of: feeds, in: &state))
+    case .remove: return .done(remove(feeds, in: &state))
+    case .change: return .done(FeedEditing.openFeedForm(of: feeds, in: &state))
     default: return .ignored
     }
   }
@@ -200,21 +185,22 @@ extension StatisticsState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = rows
     guard let index = page.selection.nearestIndex(in: rows) else {
-      return [KeyHint("?", "keys"), KeyHint("r", "count anew"), KeyHint("q", "back")]
+      return [KeyHint(.help, "keys"), KeyHint(.refresh, "count anew"), KeyHint(.leave, "back")]
     }
     let own =
       switch rows[index] {
       case .total: [KeyHint]()
       case .advice(let suggestion):
         [
-          KeyHint("x", "\(suggestion.group.remedy) \(suggestion.them)"),
-          KeyHint("Enter", "pick \(suggestion.them)"),
-          KeyHint("c", "settings"),
+          KeyHint(.followAdvice, "\(suggestion.group.remedy) \(suggestion.them)"),
+          KeyHint(.open, "pick \(suggestion.them)"),
+          KeyHint(.change, "settings"),
         ]
-      case .feed: [KeyHint("Enter", "articles"), KeyHint("d", "remove"), KeyHint("c", "settings")]
+      case .feed:
+        [KeyHint(.open, "articles"), KeyHint(.remove, "remove"), KeyHint(.change, "settings")]
       }
-    return [KeyHint("?", "keys")] + own + [
-      KeyHint("+ -", "time"), KeyHint("r", "count anew"), KeyHint("q", "back"),
+    return [KeyHint(.help, "keys")] + own + [
+      KeyHint(.more, .less, "time"), KeyHint(.refresh, "count anew"), KeyHint(.leave, "back"),
     ]
   }
 }

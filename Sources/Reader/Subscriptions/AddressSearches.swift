@@ -72,13 +72,13 @@ extension AddressSearches {
     if let search = state.addresses.adding.popLast() {
       state.addresses.lastAddress = search.address
       return [.cancel(.subscriptions(.add(search.address)))]
-        + state.notify("cancelled; \(state.key(.addFeed)) brings the address back")
+        + state.notify("cancelled; \(state.key(.add)) brings the address back")
     }
     if let move = state.addresses.moving {
       state.addresses.moving = nil
       return [.cancel(.subscriptions(.move(move.feed)))]
         + state.notify(
-          "cancelled; \(state.key(.editAddress, on: HealthState.self)) brings the address back")
+          "cancelled; \(state.key(.change)) brings the address back")
     }
     return nil
   }

@@ -2,20 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-extension Command {
-  static let renameFeed = Command("rename-feed")
-  static let fileFeed = Command("move-to-folder")
-  static let addFolder = Command("add-folder")
-}
-
-extension KeyBinding {
-  static let renameFeed = KeyBinding(.renameFeed, [.character("e")], "rename the feed", .feeds)
-  static let fileFeed = KeyBinding(
-    .fileFeed, [.character("M")], "move the feed to another folder", .feeds)
-  static let addFolder = KeyBinding(
-    .addFolder, [.character("F")], "make a folder, which stays without feeds", .feeds)
-}
-
 /// Names and folders of feeds, and the account that a new one belongs to.
 enum FeedEditing {
   private static func selectedFeed(in state: ReaderState) -> Feed? {
@@ -44,7 +30,8 @@ enum FeedEditing {
     let effects = show(folder, of: snapshot, closing: closed, in: &state)
     return effects
       + state.notify(
-        "made the folder \(folder.path); \(state.key(.fileFeed)) puts the selected feed into one")
+        "made the folder \(folder.path); \(state.key(.moveToFolder)) puts the selected feed into one"
+      )
   }
 
   private static func askForPath(of folder: FolderID, in state: inout ReaderState) -> [Effect] {
@@ -187,7 +174,7 @@ enum FeedEditing {
 
   static func askRefresh(_ timeline: Timeline, in state: inout ReaderState) -> [Effect] {
     guard !state.subscriptions.feeds.isEmpty else {
-      return state.notify("no feeds yet; \(state.key(.addFeed)) adds one")
+      return state.notify("no feeds yet; \(state.key(.add)) adds one")
     }
     state.list.endPull()
     if case .feed(let id) = timeline, let effects = AddressSearches.findSought(id, in: &state) {
@@ -206,7 +193,13 @@ enum FeedEditing {
     return []
   }
 
-  static func openFeedForm(in state: inout ReaderState) -> [Effect] {
+  /// Changes the selected feed on its form, the query of a smart feed, or the path of a folder.
+  static func changeSelected(in state: inout ReaderState) -> [Effect] {
+    if let smart = state.smartFeed(of: state.sidebar.selected) {
+      state.ask(.limit(of: smart.id), LineEditor(smart.text))
+      return []
+    }
+    if let folder = state.sidebar.selectedFolder { return askForPath(of: folder, in: &state) }
     guard let feed = selectedFeed(in: state) else { return notifyNoFeed(in: &state) }
     return openFeedForm(of: [feed.id], in: &state)
   }

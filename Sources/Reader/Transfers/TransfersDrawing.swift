@@ -30,10 +30,10 @@ extension TransfersState {
     let texts: [(String, Style)] = [
       ("Nothing is being downloaded.", theme.text),
       (
-        "\(state.key(.download, on: ListPane.self)) on an article downloads its file: an episode, a document.",
+        "\(state.key(.download)) on an article downloads its file: an episode, a document.",
         theme.dim
       ),
-      ("\(state.key(.leave, on: TransfersState.self)) goes back.", theme.dim),
+      ("\(state.key(.leave)) goes back.", theme.dim),
     ]
     frame.putEmpty(texts, in: state.size)
   }
@@ -142,19 +142,19 @@ extension Transfer {
 
   private func words(in state: ReaderState) -> String {
     let clock = state.clock
-    func key(_ command: Command) -> String { state.key(command, on: TransfersState.self) }
+    let key = state.key
     if let nextAttempt, self.state.isOpen, nextAttempt.seconds > clock.now {
-      return "tried again in \(clock.wait(nextAttempt)); \(key(.retryTransfer)) tries now"
+      return "tried again in \(clock.wait(nextAttempt)); \(key(.refresh)) tries now"
     }
     return switch self.state {
     case .waiting: "waits for its turn"
     case .running: "\(isUpload ? "sending" : "downloading"); it goes on when the reader is closed"
-    case .paused: "paused; \(key(.pauseTransfer)) goes on with it"
+    case .paused: "paused; \(key(.play)) goes on with it"
     case .done: "done"
     case .failed:
       isUpload
-        ? "failed; \(key(.retryTransfer)) goes on with it"
-        : "failed; \(key(.retryTransfer)) tries again, and what has come is kept"
+        ? "failed; \(key(.refresh)) goes on with it"
+        : "failed; \(key(.refresh)) tries again, and what has come is kept"
     }
   }
 }

@@ -1,20 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let transfers = Command("transfers")
-  static let pauseTransfer = Command("pause-transfer")
-  static let dropTransfer = Command("drop-transfer")
-  static let retryTransfer = Command("retry-transfer")
-  static let transferSooner = Command("transfer-sooner")
-  static let transferLater = Command("transfer-later")
-  static let clearTransfers = Command("clear-transfers")
-}
-
-extension KeyTopic {
-  static let transfers = KeyTopic("Downloads")
-}
-
 /// The screen of the downloads in their order, with details of the selected one.
 struct TransfersState: Hashable {
   var page = DetailedList<Int64>()
@@ -31,23 +17,15 @@ extension Transfer: SelectableRow {
 extension TransfersState: ReaderScreen {
   static let name = "transfers"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      .back, .leave,
-      KeyBinding(.pauseTransfer, [.character("p")], "pause it, or go on", .transfers),
-      KeyBinding(
-        .retryTransfer, [.character("r"), .function(5)], "go on with it, or try again", .transfers),
-      KeyBinding(
-        .transferSooner, [.character("+")], "download it before the one above", .transfers),
-      KeyBinding(.transferLater, [.character("-")], "download it after the one below", .transfers),
-      KeyBinding(.dropTransfer, [.character("d")], "drop it; a whole file stays", .transfers),
-      KeyBinding(
-        .clearTransfers, [.character("c")], "take those that are done off the list", .transfers),
-      KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .transfers),
-      KeyBinding(.detailsUp, [.character("K")], "scroll it back", .transfers),
-    ]
-  static let opening: KeyBinding? = KeyBinding(
-    .transfers, [.character("T")], "every download and how far it is", .feeds)
+  static let commands: [Command] =
+    [.play, .refresh, .remove, .more, .less, .hideRead, .detailsDown, .detailsUp, .back, .leave]
+    + .motions
+  static let help: [Command: String] = [
+    .play: "Pause or resume", .refresh: "Resume, or try again",
+    .more: "Download earlier", .less: "Download later",
+    .remove: "Remove from the list; a complete file stays", .hideRead: "Clear what is done",
+  ]
+  static let opening: Command? = .transfers
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let first = state.transfers.transfers.first { $0.state != .done }?.id
@@ -65,12 +43,12 @@ extension TransfersState: ReaderScreen {
     case .transfers, .back, .leave:
       state.notice = nil
       return .closed([])
-    case .clearTransfers:
+    case .hideRead:
       guard state.transfers.transfers.contains(where: { $0.state == .done }) else {
         return .done(state.notify("none is done"))
       }
       return .done([.transfers(.clear)])
-    case .pauseTransfer, .retryTransfer, .dropTransfer, .transferSooner, .transferLater:
+    case .play, .refresh, .remove, .more, .less:
       guard let index = page.selection.nearestIndex(in: state.transfers.transfers) else {
         return .done(state.notify("there is no download"))
       }
@@ -83,13 +61,13 @@ extension TransfersState: ReaderScreen {
     _ command: Command, on transfer: Transfer, in state: inout ReaderState
   ) -> [Effect] {
     switch command {
-    case .pauseTransfer where transfer.state.isOpen:
+    case .play where transfer.state.isOpen:
       return [.transfers(.change(transfer.id, .pause))]
-    case .pauseTransfer, .retryTransfer:
+    case .play, .refresh:
       guard transfer.state != .done else { return state.notify("it is done") }
       return [.transfers(.change(transfer.id, .resume))]
-    case .transferSooner: return [.transfers(.change(transfer.id, .up))]
-    case .transferLater: return [.transfers(.change(transfer.id, .down))]
+    case .more: return [.transfers(.change(transfer.id, .up))]
+    case .less: return [.transfers(.change(transfer.id, .down))]
     default:
       guard transfer.state != .done else { return [.transfers(.change(transfer.id, .cancel))] }
       let question =
@@ -123,11 +101,12 @@ extension TransfersState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     guard !state.transfers.transfers.isEmpty else {
-      return [KeyHint("?", "keys"), KeyHint("q", "back")]
+      return [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
     }
     return [
-      KeyHint("?", "keys"), KeyHint("p", "pause"), KeyHint("r", "go on"), KeyHint("d", "drop"),
-      KeyHint("+ -", "order"), KeyHint("q", "back"),
+      KeyHint(.help, "keys"), KeyHint(.play, "pause"), KeyHint(.refresh, "go on"),
+      KeyHint(.remove, "drop"),
+      KeyHint(.more, .less, "order"), KeyHint(.leave, "back"),
     ]
   }
 }

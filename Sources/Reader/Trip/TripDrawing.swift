@@ -99,15 +99,15 @@ extension TripState {
   }
 
   private func advice(in state: ReaderState) -> String {
-    func key(_ command: Command) -> String { state.key(command, on: TripState.self) }
+    let key = state.key
     if state.packing.isRunning {
-      return "\(key(.stopPacking)) stops it; \(key(.leave)) goes back, and it goes on."
+      return "\(key(.back)) stops it; \(key(.leave)) goes back, and it goes on."
     }
     if let since = state.subscriptions.offlineSince {
       return "Offline for \(state.clock.duration(since: since.seconds)): nothing can be fetched."
     }
     if state.savesData { return "Each byte costs here: nothing is fetched." }
-    return "\(key(.pack)) packs \(Self.time(hours * 3_600)) of reading, with "
+    return "\(key(.open)) packs \(Self.time(hours * 3_600)) of reading, with "
       + "\(TransferWords.bytes(PackingBounds.usualBytes)) of pictures"
       + (takesFiles ? ", sounds and films at most." : " at most.")
   }

@@ -1,19 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let trip = Command("trip")
-  static let pack = Command("pack")
-  static let stopPacking = Command("stop-packing")
-  static let longerTrip = Command("longer-trip")
-  static let shorterTrip = Command("shorter-trip")
-  static let packFiles = Command("pack-files")
-}
-
-extension KeyTopic {
-  static let trip = KeyTopic("Trip")
-}
-
 /// The screen of what is packed for a trip, and of the packing. That goes on when the screen is left.
 struct TripState: Hashable {
   /// The time of reading that is packed.
@@ -33,16 +20,13 @@ struct TripState: Hashable {
 extension TripState: ReaderScreen {
   static let name = "trip"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] = [
-    .back, .leave,
-    KeyBinding(.pack, [.enter, .character("p")], "pack what is read next", .trip),
-    KeyBinding(.stopPacking, [.character("x")], "stop; what is packed stays", .trip),
-    KeyBinding(.longerTrip, [.character("+")], "pack for a longer time", .trip),
-    KeyBinding(.shorterTrip, [.character("-")], "pack for a shorter time", .trip),
-    KeyBinding(.packFiles, [.character("f")], "with sounds and films, or not", .trip),
+  static let commands: [Command] = [.open, .more, .less, .download, .back, .leave]
+  static let help: [Command: String] = [
+    .open: "Pack the next articles", .more: "Pack for a longer time",
+    .less: "Pack for a shorter time", .download: "With episodes and videos, or without",
+    .back: "Stop packing, or go back",
   ]
-  static let opening: KeyBinding? = KeyBinding(
-    .trip, [.control("t")], "pack what is read next for a trip", .feeds)
+  static let opening: Command? = .trip
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let trip = state.stack[Self.self] ?? TripState()
@@ -56,21 +40,21 @@ extension TripState: ReaderScreen {
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
     switch command {
+    case .back where state.packing.isRunning: return .done(Packing.stop(in: &state))
     case .trip, .back, .leave:
       state.notice = nil
       return .closed([])
-    case .pack:
+    case .open:
       if state.packing.isRunning { return .done(state.notify("it is being packed")) }
       return .done(Packing.begin(bounds, in: &state))
-    case .stopPacking: return .done(Packing.stop(in: &state))
-    case .packFiles:
+    case .download:
       takesFiles.toggle()
       return .done([])
-    case .longerTrip, .shorterTrip:
+    case .more, .less:
       let longer = Self.choices.first { $0 > hours }
       let shorter = Self.choices.last { $0 < hours }
-      guard let next = command == .longerTrip ? longer : shorter else {
-        return .done(state.notify("no \(command == .longerTrip ? "longer" : "shorter") time"))
+      guard let next = command == .more ? longer : shorter else {
+        return .done(state.notify("no \(command == .more ? "longer" : "shorter") time"))
       }
       hours = next
       return .done([])
@@ -81,9 +65,9 @@ extension TripState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let own =
       state.packing.isRunning
-      ? [KeyHint("x", "stop")]
-      : [KeyHint("Enter", "pack"), KeyHint("+ -", "time")]
-    return [KeyHint("?", "keys")] + own + [KeyHint("q", "back")]
-      + (state.packing.isRunning ? [] : [KeyHint("f", takesFiles ? "no files" : "files too")])
+      ? [KeyHint(.back, "stop")]
+      : [KeyHint(.open, "pack"), KeyHint(.more, .less, "time")]
+    return [KeyHint(.help, "keys")] + own + [KeyHint(.leave, "back")]
+      + (state.packing.isRunning ? [] : [KeyHint(.download, takesFiles ? "no files" : "files too")])
   }
 }

@@ -25,7 +25,9 @@ extension KeyScheme {
     let own = settings.ownCommands.map { OwnCommand($0, &mistakes) }
     self.init(
       set: settings.keySet,
-      wishes: settings.keys.map { Wish($0.command, $0.keys, place: $0.place, owner: $0.owner) },
+      assignments: settings.keys.map {
+        Assignment($0.command, $0.keys, place: $0.place, owner: $0.owner)
+      },
       own: own, mistakes: mistakes)
   }
 }
