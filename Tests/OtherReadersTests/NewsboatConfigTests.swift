@@ -25,11 +25,9 @@ struct NewsboatConfigTests {
       """)
     #expect(
       library.keys == [
-        LibraryKey("next-article", key: "j", table: "[keys.list]"),
-        LibraryKey("next-article", key: "j", table: "[keys.article]"),
         LibraryKey("page-down", key: "Ctrl-d"), LibraryKey("open", key: "Space"),
-        LibraryKey("change-feed-order", key: "y", table: "[keys.sidebar]"),
-        LibraryKey("change-order", key: "z"), LibraryKey(nil, key: "G"),
+        LibraryKey("sort", key: "z"), LibraryKey(nil, key: "G"),
+        LibraryKey("next-article", key: "j"), LibraryKey("sort", key: "y"),
       ])
     #expect(library.left.map(\.place.line) == [7, 8, 9, 10])
   }

@@ -6,11 +6,11 @@ internal import Testing
 
 /// Keys that the user has chosen, and the built-in sets.
 struct KeySchemeTests {
-  private func scheme(_ wishes: [String: [String]], set: String = "vi") -> KeyScheme {
+  private func scheme(_ keys: [String: [String]], set: String = "vi") -> KeyScheme {
     KeyScheme(
       set: set,
-      wishes: wishes.sorted { $0.key < $1.key }.map {
-        KeyScheme.Wish($0.key, $0.value, place: "config.toml:1:1")
+      assignments: keys.sorted { $0.key < $1.key }.map {
+        KeyScheme.Assignment($0.key, $0.value, place: "config.toml:1:1")
       })
   }
 
@@ -20,75 +20,42 @@ struct KeySchemeTests {
     return Session(Sample.rows(1...5), settings: settings)
   }
 
-  @Test func `A key of the whole program that leaves a command of a screen without one is told`() {
-    let told = scheme(["quit": ["s"]]).mistakes.map(\.message)
-    #expect(told.count == 2, "\(told)")
-    #expect(told.contains { $0.hasPrefix("s is the key of toggle-star (") })
-    #expect(told.contains { $0.hasPrefix("s is the key of keep-card (deck), which has none left") })
-    let others = ["quit": ["s"], "keep-card": ["k"]]
-    #expect(scheme(others.merging(["toggle-star": ["*"]]) { $1 }).mistakes.isEmpty)
-    #expect(scheme(others.merging(["toggle-star": []]) { $1 }).mistakes.isEmpty)
-    // It has another one.
-    #expect(scheme(["quit": ["j"]]).mistakes.isEmpty)
-    // One of a single screen takes it there only, and is meant for that.
-    #expect(scheme(["list.page-down": ["s"]]).mistakes.isEmpty)
-  }
-
-  @Test func `A key for one screen goes before the same key for all`() {
-    let scheme = scheme([
-      "down": ["j", "Down"], "up": ["k"], "list.next-article": ["j"],
-      "list.previous-article": ["k"],
-    ])
-    #expect(scheme.mistakes.filter { $0.message.contains("already") } == [])
-    func keys(_ name: String, _ screen: String) -> [String]? {
-      scheme.keys(of: Command(name), on: screen)?.keys.map { KeyMap.name(of: $0) }
-    }
-    #expect(keys("next-article", "list") == ["j"])
-    #expect(keys("down", "list") == ["↓"] && keys("down", "article") == ["j", "↓"])
-    #expect(keys("up", "list") == [] && keys("up", "article") == ["k"])
-    // Two for all, or two for one screen, are a mistake still.
-    #expect(self.scheme(["down": ["j"], "up": ["j"]]).mistakes.count == 1)
-    #expect(self.scheme(["list.down": ["j"], "list.up": ["j"]]).mistakes.count == 1)
-  }
-
   // MARK: Sets
 
   @Test(arguments: KeyScheme.sets)
-  func `No key is bound twice on one screen, and every command has one`(_ set: String) {
-    let scheme = KeyScheme(set: set)
-    for kind in ScreenStack.kinds {
-      let table = KeyMap.bindings(of: kind, among: ScreenStack.kinds)
-      let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, scheme)
-      var owners: [KeySequence: Command] = [:]
-      for (binding, standard) in zip(bindings, table) {
-        // A screen's own keys go before those of the whole program.
-        let isOfProgram = KeyBinding.program.contains { $0.command == binding.command }
-        for key in binding.keys where !isOfProgram || owners[key] == nil {
-          let other = owners.updateValue(binding.command, forKey: key)
-          #expect(
-            other == nil || other == binding.command,
-            "\(KeyMap.name(of: key)) is \(other?.name ?? "") and \(binding.command.name) on \(kind.name)"
-          )
-        }
-        let names = [binding.command.name, "\(kind.name).\(binding.command.name)"]
-        let isLeftOut = names.contains { scheme.builtIn[$0]?.isEmpty == true }
-        #expect(
-          !binding.keys.isEmpty || standard.keys.isEmpty || isLeftOut,
-          "\(binding.command.name) has no key on \(kind.name)")
-      }
-      for (keys, command) in owners {
-        for begun in keys.beginnings {
-          #expect(owners[begun] == nil, "\(command.name) on \(kind.name)")
-        }
+  func `A key is one command's whatever the page, and begins no other`(_ set: String) {
+    var owners: [KeySequence: String] = [:]
+    for declaration in Command.table {
+      for key in declaration.keys(of: set) {
+        let other = owners.updateValue(declaration.command.name, forKey: key)
+        #expect(other == nil, "\(KeyMap.name(of: key)): \(other ?? ""), \(declaration.command)")
       }
     }
+    #expect(owners.keys.allSatisfy { $0.beginnings.allSatisfy { owners[$0] == nil } })
+    #expect(Set(Command.table.map(\.command)).count == Command.table.count)
   }
 
+  /// Commands that sets of keys of other readers, or settings, ask for; the palette has them for everyone.
+  private static let withoutKeys: Set<Command> = [
+    .markRead, .markUnread, .markAllFeedsRead, .openAndMarkRead, .clearFilter, .addFolder, .rename,
+    .showPicture, .togglePictures, .addComment, .clearQueue, .nextTheme,
+  ]
+
   @Test(arguments: KeyScheme.sets)
-  func `A set names commands that there are`(_ set: String) {
-    for name in KeyScheme(set: set).builtIn.keys {
-      #expect(!KeyMap.screens(ofCommand: name).isEmpty, "\(name)")
+  func `Every command has a key, but for a few`(_ set: String) {
+    let none = Command.table.filter { $0.keys(of: set).isEmpty }.map(\.command)
+    let motions: Set = [Command(.halfDown), Command(.halfUp), .foldAll]
+    #expect(Set(none).subtracting(Self.withoutKeys).isSubset(of: motions), "\(none)")
+  }
+
+  @Test func `A command that was renamed is told with its present name`() {
+    for (former, present) in Command.renamed {
+      #expect(Command(present).declaration != nil, "\(former)")
+      #expect(Command(former).declaration == nil, "\(former)")
     }
+    let told = scheme(["next-unread": ["x"], "list.open": ["y"]]).mistakes.map(\.message)
+    #expect(told.contains("“next-unread” is now “next”"))
+    #expect(told.contains("a key does the same on every page; write open without list"))
   }
 
   @Test func `The keys of newsboat do what they do there`() {
@@ -101,37 +68,23 @@ struct KeySchemeTests {
     #expect(session.send(keys: "<Enter>").last?.id == .article(.page))
   }
 
-  /// Keys of newsboat, by the manual of 2.21 and later, with what they do on pages of Telex; nil for nothing at all.
+  /// Keys of newsboat, by the manual of 2.21 and later, with what they do in Telex; nil for nothing.
   @Test(
     arguments: [
-      ("D", "delete-article", nil, "delete-article"), ("u", nil, nil, "show-addresses"),
-      ("C", "mark-all-feeds-read", "mark-all-feeds-read", "mark-all-feeds-read"),
-      ("O", "open-in-browser-and-mark-read", nil, "open-in-browser-and-mark-read"),
-      ("^N", "next-unread-feed", "next-unread-feed", "next-unread-feed"),
-      ("^P", "previous-unread-feed", "previous-unread-feed", "previous-unread-feed"),
-      ("$", nil, nil, nil), ("E", nil, nil, nil), ("^R", nil, nil, nil), ("^T", nil, nil, nil),
-      ("g", "change-order", "change-feed-order", nil),
-      ("G", "change-order", "change-feed-order", nil),
-      ("^F", "clear-limit", "clear-limit", nil), ("F", "limit", "limit", nil),
-      ("^B", "save-for-later", nil, "save-for-later"), ("^E", "tag", nil, "tag"),
-      ("t", "jump", "jump", "jump"), ("#", nil, nil, "link-hints"),
-      ("^K", "random-unread", "random-unread", "random-unread"),
-      ("A", "mark-all-read", "mark-all-read", "mark-all-read"), ("s", "save", nil, "save"),
-      ("n", "next-unread", "next-unread", "next-unread"),
-      ("p", "previous-unread", nil, "previous-unread"),
-      ("e", "download", "rename-feed", "download"),
-      ("l", "toggle-unread-only", "toggle-unread-only", nil), ("|", "pipe", nil, "pipe"),
-      ("^V", nil, nil, nil), ("^X", nil, nil, nil), ("^G", nil, nil, nil),
-      ("r", "refresh", "refresh", "refresh"), ("R", "refresh-all", "refresh-all", "refresh-all"),
-    ] as [(String, String?, String?, String?)])
-  func `A key of newsboat does there what it does in newsboat, or nothing`(
-    _ name: String, _ onList: String?, _ onSidebar: String?, _ inArticle: String?
+      ("D", "remove"), ("u", "show-addresses"), ("C", "mark-all-feeds-read"),
+      ("O", "open-in-browser-and-mark-read"), ("^N", "next-unread-feed"),
+      ("^P", "previous-unread-feed"), ("g", "sort"), ("G", "sort"), ("^F", "clear-filter"),
+      ("F", "filter"), ("^E", "tag"), ("t", "go-to"), ("#", "link-hints"),
+      ("^K", "random-unread"), ("A", "mark-all-read"), ("s", "save"), ("n", "next"),
+      ("p", "previous"), ("e", "download"), ("l", "hide-read"), ("|", "pipe"), ("^X", nil),
+      ("r", "refresh"), ("R", "refresh-all"), ("J", "next-article"), ("K", "previous-article"),
+      ("N", "toggle-read"), ("o", "open-in-browser"), ("?", "help"), ("q", "leave"),
+    ] as [(String, String?)])
+  func `A key of newsboat does in its set what it does in newsboat`(
+    _ name: String, _ command: String?
   ) throws {
-    let map = KeyMap(ScreenStack.kinds, scheme: KeyScheme(set: "newsboat"))
-    let key = try #require(KeyMap.key(named: name))
-    #expect(map.command(for: key, on: ListPane.self)?.name == onList)
-    #expect(map.command(for: key, on: SidebarPane.self)?.name == onSidebar)
-    #expect(map.command(for: key, on: ArticlePane.self)?.name == inArticle)
+    let map = KeyMap(KeyScheme(set: "newsboat"))
+    #expect(map.command(for: try #require(KeyMap.key(named: name)))?.name == command)
   }
 
   @Test func `All feeds are marked read once that is answered with yes`() {
@@ -171,15 +124,6 @@ struct KeySchemeTests {
     #expect(!session.state.list.isLimited)
   }
 
-  @Test(arguments: KeyScheme.sets)
-  func `The help lists each command once`(_ set: String) {
-    let map = KeyMap(ScreenStack.kinds, scheme: KeyScheme(set: set))
-    for section in map.sections {
-      let helps = section.bindings.map { "\($0.command.name): \($0.help)" }
-      #expect(Set(helps).count == helps.count, "\(helps)")
-    }
-  }
-
   // MARK: Own keys
 
   @Test func `A key of one's own takes it from the command that had it, which keeps its others`() {
@@ -193,25 +137,15 @@ struct KeySchemeTests {
       session.send(keys: "s") != [.apply(.mark([ArticleID(4)], .starred(true), isUndoable: true))])
   }
 
-  @Test func `A command of one screen can have keys of its own there`() {
-    var session = session(scheme(["list.toggle-star": ["x"]]))
-    #expect(
-      session.send(keys: "x") == [.apply(.mark([ArticleID(5)], .starred(true), isUndoable: true))])
-    session.send(keys: "<Enter>")
-    let inArticle = session.send(keys: "s")
-    #expect(inArticle == [.apply(.mark([ArticleID(5)], .starred(false), isUndoable: true))])
-  }
-
   @Test func `What the status line and the help say follows the keys`() {
-    var session = session(scheme(["help": ["F1"], "refresh": ["Ctrl-r"], "search": []]))
+    var session = session(scheme(["help": ["F1"], "refresh": ["Ctrl-r"], "find": []]))
     #expect(session.lines.last?.contains("F1") == true)
     #expect(session.lines.last?.contains("^R refresh") == true)
     #expect(session.lines.last?.contains("search") == false)
     session.send(keys: "<F1>")
-    let help = HelpPage(session.state.keys, session.state.settings.keys, page: "list").lines(
-      width: 80)
-    #expect(help.contains { $0.keys == "^R" && $0.text == "refresh this list" })
-    #expect(!help.contains { $0.text == "search everything" })
+    let help = session.lines.joined(separator: "\n")
+    #expect(help.contains("^R       Refresh this list"), "\(help)")
+    #expect(!help.contains("Find in all articles"))
   }
 
   @Test func `A message goes with the next key that does something`() {
@@ -238,7 +172,7 @@ struct KeySchemeTests {
   }
 
   @Test func `Sentences name the keys that there are`() {
-    let scheme = scheme(["add-feed": ["+"], "undo": ["Ctrl-r"], "outbox": [], "help": ["F1"]])
+    let scheme = scheme(["add": ["+"], "undo": ["Ctrl-r"], "outbox": [], "help": ["F1"]])
     var session = session(scheme)
     _ = session.state.reduce(.marks(.markedAllRead(3)))
     #expect(session.state.notice?.text == "3 articles marked read; ^R takes it back")
@@ -269,9 +203,6 @@ struct KeySchemeTests {
     #expect(session.selected == 4)
     session.send(keys: "2gd")
     #expect(session.selected == 2)
-    // Another screen has no such sequence.
-    session.send(keys: "Hx")
-    #expect(session.state.begun == nil)
   }
 
   @Test
@@ -282,7 +213,7 @@ struct KeySchemeTests {
     session.send(keys: "g")
     #expect(session.selected == 1)
     let keys = session.state.keys
-    #expect(keys.keyName(of: Command(.first), on: ListPane.self) == "Home")
+    #expect(keys.keyName(of: Command(.first)) == "Home")
     session.send(keys: "<Esc><Home>")
     #expect(session.selected == 5)
     #expect(session.state.focus == .list)
@@ -304,14 +235,14 @@ struct KeySchemeTests {
   @Test(arguments: [
     (["toggle-stra": ["x"]], "did you mean toggle-star?"), (["toggle-star": ["Hyper-x"]], "no key"),
     (["toggle-star": ["x"], "undo": ["x"]], "is the key of toggle-star already"),
-    (["article.fold": ["x"]], "no command"), (["toggle-star": ["g Hyper-x"]], "no key"),
-    (["search": ["x"], "toggle-star": ["x y"]], "one begins the other"),
+    (["article.fold": ["x"]], "without article"), (["toggle-star": ["g Hyper-x"]], "no key"),
+    (["find": ["x"], "toggle-star": ["x y"]], "one begins the other"),
     (["toggle-star": ["a b c d e f"]], "no key"),
   ])
   func `A mistake is told with its place, and the key stays where it was`(
-    _ wishes: [String: [String]], _ message: String
+    _ keys: [String: [String]], _ message: String
   ) {
-    let scheme = scheme(wishes)
+    let scheme = scheme(keys)
     #expect(scheme.mistakes.count == 1)
     #expect(scheme.mistakes.first?.line.hasPrefix("config.toml:1:1: ") == true)
     #expect(scheme.mistakes.first?.message.contains(message) == true, "\(scheme.mistakes)")
@@ -343,7 +274,7 @@ struct KeySchemeTests {
 
   @Test(arguments: [
     ("toggle-sta", "toggle-star"), ("toggle-stra", "toggle-star"), ("undoo", "undo"),
-    ("next-unread-f", "next-unread-feed"), ("next-unred", "next-unread"),
+    ("next-unread-f", "next-unread-feed"), ("mark-all", "mark-all-read"),
   ])
   func `A mistyped command is told with the one that begins like it`(
     _ typed: String, _ meant: String
@@ -362,8 +293,8 @@ struct KeySchemeTests {
   }
 
   @Test func `The help's own names of keys are read back`() {
-    for binding in KeyMap.standard.sections.flatMap(\.bindings) {
-      for key in binding.keys { #expect(KeyMap.sequence(named: KeyMap.name(of: key)) == key) }
+    for key in Command.table.flatMap({ $0.keys(of: "vi") }) {
+      #expect(KeyMap.sequence(named: KeyMap.name(of: key)) == key)
     }
   }
 

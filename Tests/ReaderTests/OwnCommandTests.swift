@@ -23,8 +23,8 @@ struct OwnCommandTests {
   private func session(_ own: [OwnCommand], keys: [String: [String]] = [:]) -> Session {
     var settings = ReaderSettings()
     settings.keys = KeyScheme(
-      wishes: keys.sorted { $0.key < $1.key }.map {
-        KeyScheme.Wish($0.key, $0.value, place: "config.toml:1:1")
+      assignments: keys.sorted { $0.key < $1.key }.map {
+        KeyScheme.Assignment($0.key, $0.value, place: "config.toml:1:1")
       },
       own: own)
     #expect(settings.keys.mistakes.isEmpty, "\(settings.keys.mistakes)")
@@ -51,12 +51,8 @@ struct OwnCommandTests {
 
   @Test func `The help and the palette list it with its own words`() {
     var session = session([Self.readOn], keys: ["read-on": ["x"]])
-    let help = HelpPage(session.state.keys, session.state.settings.keys, page: "list").lines(
-      width: 80)
-    #expect(help.contains { $0.keys == "Your own" && $0.isHeading })
-    #expect(help.contains { $0.keys == "x" && $0.text == "read, and on" })
     session.send(keys: "<C-p>read-on")
-    #expect(session.lines[1].contains("read, and on"))
+    #expect(session.lines[1].contains("read-on  x  read, and on"))
   }
 
   @Test func `What asks the user something is the last`() {
@@ -169,7 +165,7 @@ struct OwnCommandTests {
   ])
   func `What cannot be done is told, and the rest counts`(_ own: OwnCommand, _ message: String) {
     let scheme = KeyScheme(
-      wishes: [.init("read-on", ["x"], place: "q")], own: [own, Self.readOn])
+      assignments: [.init("read-on", ["x"], place: "q")], own: [own, Self.readOn])
     #expect(scheme.mistakes.count == 1 && scheme.mistakes[0].place == "p")
     #expect(scheme.mistakes[0].message.contains(message), "\(scheme.mistakes)")
     #expect(scheme.ownCommands == [Self.readOn])
@@ -264,8 +260,8 @@ struct OwnCommandTests {
     #expect(checked.onStart == ["refresh"] && checked.onNew == [NewArticleRule()])
     #expect(
       scheme.mistakes.map(\.line) == [
-        "config.toml:9:1: on_start cannot do “fly”: there is no such command",
-        "config.toml:9:1: on_new cannot do “dance”: there is no such command",
+        "config.toml:9:1: on_start cannot do “fly”: there is no command “fly”",
+        "config.toml:9:1: on_new cannot do “dance”: there is no command “dance”",
       ])
   }
 
@@ -309,7 +305,7 @@ struct OwnCommandTests {
 
   @Test func `An event's command is done while the user is asked something`() {
     var events = ReaderEvents()
-    events.onRefresh = ["toggle-unread-only"]
+    events.onRefresh = ["hide-read"]
     var session = session(events, [])
     session.send(keys: "/swift")
     _ = session.state.reduce(.subscriptions(.refreshEnded(failed: 0, inserted: 1, wasAsked: false)))
@@ -333,10 +329,10 @@ struct OwnCommandTests {
     let own = OwnCommand(
       "save", help: "", work: .program(OwnProgram("save", ["x"])), place: "c:4:1")
     let scheme = KeyScheme(
-      wishes: [KeyScheme.Wish("save", ["x"], place: "c:5:1", owner: "c:4:1")], own: [own])
+      assignments: [KeyScheme.Assignment("save", ["x"], place: "c:5:1", owner: "c:4:1")], own: [own])
     #expect(scheme.mistakes.count == 1)
-    let map = KeyMap(ScreenStack.kinds, scheme: scheme)
-    #expect(map.command(for: .control("s"), on: ListPane.self) == .saveArticle)
-    #expect(map.command(for: .character("x"), on: ListPane.self) == nil)
+    let map = KeyMap(scheme)
+    #expect(map.command(for: .control("s")) == .save)
+    #expect(map.command(for: .character("x")) == .followAdvice)
   }
 }

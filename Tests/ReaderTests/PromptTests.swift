@@ -260,30 +260,7 @@ struct PromptTests {
 
   // MARK: Help
 
-  @Test(arguments: [20, 40, 80, 200])
-  func `Every binding is in the help`(_ width: Int) {
-    var session = Session(width: width, height: 9)
-    session.send(keys: "?")
-    var seen = session.lines.dropLast().joined(separator: " ")
-    var lines = session.lines
-    while true {
-      session.send(keys: "j")
-      // At the end nothing moves any more.
-      guard session.lines != lines else { break }
-      lines = session.lines
-      seen += " " + lines[7]
-    }
-    let words = Set(seen.split(separator: " "))
-    for binding in KeyMap.standard.sections.flatMap(\.bindings) {
-      for word in binding.help.split(separator: " ") where word.utf8.count < width - 10 {
-        #expect(words.contains(word), "\(word) of \(binding.command.name)")
-      }
-      guard binding.range == nil else { continue }
-      for key in binding.keys { #expect(words.contains(Substring(KeyMap.name(of: key)))) }
-    }
-  }
-
-  @Test(arguments: ["q", "<Esc>", "?", "x", "<Enter>"])
+  @Test(arguments: ["q", "<Esc>", "x", "<Enter>"])
   func `A key that does not scroll closes the help and does nothing else`(_ key: String) {
     var session = Session(Sample.rows(1...5))
     let before = session.state.render()

@@ -134,7 +134,7 @@ struct PropertyTests {
   }
 
   private static let keys: [KeyEvent] =
-    KeyMap.standard.sections.flatMap(\.bindings).flatMap(\.keys).flatMap(\.keys) + [
+    Command.table.flatMap { $0.keys(of: "vi") }.flatMap(\.keys) + [
       .character("y"), .escape, .backspace,
     ]
     + Array(repeating: .character("j"), count: 12) + Array(repeating: .enter, count: 4)

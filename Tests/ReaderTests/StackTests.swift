@@ -4,7 +4,7 @@ internal import Testing
 
 @testable import Reader
 
-/// The screens above each other, and the tables of their keys.
+/// The screens above each other, and their commands.
 struct StackTests {
   /// A session in which a screen answers first.
   private func session(_ kind: any ReaderScreen.Type) throws -> Session {
@@ -52,7 +52,7 @@ struct StackTests {
       try session.articleArrives(
         html: "<img src=\"https://example.org/a.png\"><img src=\"https://example.org/b.png\">",
         pictures: PictureRoom(rows: 5) { _ in nil })
-      session.send(keys: "v")
+      session.send(keys: ":show-picture<Enter>")
     case DeckState.name:
       session.send(keys: "P")
       _ = session.state.reduce(.deck(.collected(DeckTests.rows)))
@@ -71,44 +71,44 @@ struct StackTests {
     return session
   }
 
-  @Test func `Every key of a screen's table does something there`() throws {
-    for kind in ScreenStack.kinds {
+  /// Prompts take keys as letters, and any key closes the help.
+  private static let pages = ScreenStack.kinds.filter { $0.layer < .help }
+
+  @Test func `A key does on a page what the page says it does, or says that it does nothing`() throws
+  {
+    for kind in Self.pages {
       let session = try session(kind)
       #expect(type(of: session.state.front) == kind)
-      for binding in KeyMap.bindings(of: kind, among: ScreenStack.kinds) {
-        for key in binding.keys.flatMap(\.keys) {
+      let possible = Set(session.state.commands(on: kind))
+      for declaration in Command.table {
+        for key in declaration.keys(of: "vi").flatMap(\.keys) {
           var session = session
           _ = session.state.reduce(.input(.key(key), milliseconds: session.milliseconds))
           let told = session.state.notice?.text ?? ""
-          #expect(!told.contains("does nothing here"), "\(binding.command.name) in \(kind.name)")
+          #expect(
+            told.contains("does nothing here") != possible.contains(declaration.command),
+            "\(declaration.command.name) in \(kind.name): \(told)")
         }
       }
     }
   }
 
-  @Test func `A key of a screen stands for one command, and its name for one table`() {
+  @Test func `A page's own words are about its commands`() {
     #expect(Set(ScreenStack.kinds.map { $0.name }).count == ScreenStack.kinds.count)
     for kind in ScreenStack.kinds {
-      let keys = kind.bindings.flatMap(\.keys)
-      #expect(Set(keys).count == keys.count, "\(kind.name)")
-      // What the whole program has is not taken away unseen.
-      let shared = KeyMap.bindings(of: kind, among: ScreenStack.kinds).dropFirst(
-        kind.bindings.count)
-      for binding in kind.bindings where binding.topic != nil {
-        #expect(shared.flatMap(\.keys).allSatisfy { !binding.keys.contains($0) }, "\(kind.name)")
-      }
+      #expect(kind.help.keys.allSatisfy { kind.commands.contains($0) }, "\(kind.name)")
     }
   }
 
-  @Test func `A hint names keys that the screen has`() throws {
-    // Any key closes the help.
-    for kind in ScreenStack.kinds where kind != HelpState.self {
+  @Test func `A hint names commands that the page has`() throws {
+    for kind in Self.pages {
       let session = try session(kind)
-      let keys = KeyMap.bindings(of: kind, among: ScreenStack.kinds).flatMap(\.keys)
-      let names = Set(keys.map(KeyMap.name(of:)))
+      let keys = Set(
+        session.state.commands(on: kind).flatMap { $0.declaration?.keys(of: "vi") ?? [] }
+          .map(KeyMap.name))
       for hint in session.state.front.hints(in: session.state) {
-        for name in hint.key.split(separator: " ") {
-          #expect(names.contains(String(name)), "\(hint.text) in \(kind.name)")
+        for name in (hint.key(in: .standard) ?? "none").split(separator: " ") {
+          #expect(keys.contains(String(name)), "\(hint.text) in \(kind.name)")
         }
       }
     }
