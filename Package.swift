@@ -77,7 +77,10 @@ let package = Package(
     .target(name: "CBuild", cSettings: commit.map { [.define("TELEX_COMMIT", to: $0)] } ?? []),
 
     // Values and pure functions.
-    .target(name: "Text", swiftSettings: strict),
+    .target(
+      name: "Text", swiftSettings: strict,
+      // Foundation's, which nearly every program of this package has; international names of hosts.
+      linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "News", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "Discovery", dependencies: ["Text", "News"], swiftSettings: small),
     .target(

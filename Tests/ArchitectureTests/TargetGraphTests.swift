@@ -66,6 +66,7 @@ import Testing
   /// Frameworks of one system, each in the one target that stands for what it does.
   static let frameworks: [String: Set<String>] = [
     "NetworkMonitor": ["Network"], "Screen": ["_FoundationICU", "CoreFoundation"],
+    "Text": ["_FoundationICU"],
   ]
 
   /// The modules that come with the toolchain, and who may not use them.
