@@ -38,10 +38,3 @@ package struct Cursor: Hashable, Sendable {
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
 }
-
-extension String {
-  package init(zeroPadded number: some BinaryInteger, to width: Int, radix: Int = 10) {
-    let digits = String(number, radix: radix)
-    self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
-  }
-}

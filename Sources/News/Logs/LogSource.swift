@@ -1,3 +1,5 @@
+internal import Text
+
 /// Folder of the logs of the user's devices. Each device writes its own log and reads all.
 package protocol LogSource: Sendable {
   /// All log files, those of this device included.

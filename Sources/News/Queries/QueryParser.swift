@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Text
 
 /// Parser of queries:
 ///
@@ -334,32 +335,17 @@ struct QueryParser {
       })
     else { return nil }
     let numbers = parts.compactMap { Int($0) }
-    let (year, month) = (numbers[0], numbers.count > 1 ? numbers[1] : 1)
-    let day = numbers.count > 2 ? numbers[2] : 1
-    guard year > 0, (1...12).contains(month), (1...days(of: month, year)).contains(day) else {
-      return nil
-    }
+    let date = CalendarDay(
+      year: numbers[0], month: numbers.count > 1 ? numbers[1] : 1,
+      day: numbers.count > 2 ? numbers[2] : 1)
+    guard date.year > 0, date.exists else { return nil }
     let next =
-      if numbers.count == 3, day < days(of: month, year) {
-        iso(year, month, day + 1)
-      } else if numbers.count > 1, month < 12 {
-        iso(year, month + 1, 1)
-      } else {
-        iso(year + 1, 1, 1)
+      switch numbers.count {
+      case 3: CalendarDay(number: date.number + 1)
+      case 2 where date.month < 12: CalendarDay(year: date.year, month: date.month + 1, day: 1)
+      default: CalendarDay(year: date.year + 1, month: 1, day: 1)
       }
-    return .day(iso(year, month, day), next: next)
-  }
-
-  private static func days(of month: Int, _ year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  private static func iso(_ year: Int, _ month: Int, _ day: Int) -> String {
-    [(year, 4), (month, 2), (day, 2)].map { String(zeroPadded: $0, to: $1) }.joined(separator: "-")
+    return .day(date.iso, next: next.iso)
   }
 
   // MARK: Words

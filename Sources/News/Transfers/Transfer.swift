@@ -1,3 +1,5 @@
+internal import Text
+
 package import struct Foundation.Date
 
 /// Download of an article's file, or upload of a file for a comment on it.
@@ -125,7 +127,7 @@ package enum TransferWords {
 
   /// As in `8 s`, `4:07`, `1:02:03`.
   package static func seconds(_ count: Int64) -> String {
-    func padded(_ number: Int64) -> String { String(zeroPadded: number, to: 2) }
+    func padded(_ number: Int64) -> String { String(zeroPadded: number) }
     guard count >= 60 else { return "\(max(0, count)) s" }
     let (hours, minutes) = (count / 3_600, count / 60 % 60)
     if hours >= 100 { return "\(hours) h" }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTP
 internal import News
+internal import Text
 
 /// Routes of Feedbin's API, below `/v2`.
 enum FeedbinCatalogue {

@@ -43,6 +43,11 @@ package struct CalendarDay: Hashable, Sendable {
     (1...12).contains(month) && day >= 1 && day <= Self.length(ofMonth: month, year: year)
   }
 
+  /// `1994-11-06` (ISO 8601).
+  package var iso: String {
+    [(year, 4), (month, 2), (day, 2)].map { String(zeroPadded: $0, to: $1) }.joined(separator: "-")
+  }
+
   /// `Sun` to `Sat`.
   package var weekdayName: String { Self.weekdayNames[weekday % 7] }
 

@@ -30,18 +30,22 @@ package struct CivilTime: Hashable, Sendable {
 
   /// `Sun, 06 Nov 1994 08:49:37`, to which RFC 5322 adds a zone and RFC 9110 §5.6.7 `GMT`.
   package var rfc5322: String {
-    "\(day.weekdayName), \(padded(day.day)) \(day.monthName) \(padded(day.year, 4)) "
-      + "\(padded(hour)):\(padded(minute)):\(padded(second))"
+    let date =
+      String(zeroPadded: day.day) + " \(day.monthName) " + String(zeroPadded: day.year, to: 4)
+    return "\(day.weekdayName), \(date) \(clock)"
   }
 
   /// `1994-11-06T08:49:37`, to which RFC 3339 adds a zone.
-  var rfc3339: String {
-    "\(padded(day.year, 4))-\(padded(day.month))-\(padded(day.day))"
-      + "T\(padded(hour)):\(padded(minute)):\(padded(second))"
+  var rfc3339: String { "\(day.iso)T\(clock)" }
+
+  private var clock: String {
+    [hour, minute, second].map { String(zeroPadded: $0) }.joined(separator: ":")
   }
 }
 
-func padded(_ number: Int, _ width: Int = 2) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+extension String {
+  package init(zeroPadded number: some BinaryInteger, to width: Int = 2, radix: Int = 10) {
+    let digits = String(number, radix: radix)
+    self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+  }
 }

@@ -36,7 +36,7 @@ package enum Timestamp {
     let milliseconds = Int((max(first, min(last, moment)) * 1_000).rounded())
     let fraction = ((milliseconds % 1_000) + 1_000) % 1_000
     let time = CivilTime(seconds: (milliseconds - fraction) / 1_000)
-    return time.rfc3339 + (fraction == 0 ? "Z" : ".\(padded(fraction, 3))Z")
+    return time.rfc3339 + (fraction == 0 ? "Z" : ".\(String(zeroPadded: fraction, to: 3))Z")
   }
 
   /// Parses a text such as `2024-05-01T12:30:00Z`, with or without a fraction of a second, with `Z` or an
