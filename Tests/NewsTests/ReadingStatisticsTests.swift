@@ -45,22 +45,6 @@ struct ReadingStatisticsTests {
     #expect(feeds.map { statistics.groups(of: $0) } == expected)
   }
 
-  @Test func `A suggestion names the feeds and the command, and not a feed that is paused`() {
-    var paused = FeedStatistics(
-      feed: Feed(id: FeedID(9), url: "https://example.org/9"), weeks: [30, 30], unread: 60)
-    let (a, b) = (feed(1, [0, 0], age: 400 * 86_400), feed(2, [0, 0], age: 500 * 86_400))
-    #expect(
-      statistics(a, b, paused).suggestions.map(\.command) == [
-        "telex remove 1 2", "telex set 9 --paused yes",
-      ])
-    var settings = FeedSettings()
-    settings.isPaused = true
-    paused = FeedStatistics(
-      feed: Feed(id: FeedID(9), url: "https://example.org/9", settings: settings),
-      weeks: [30, 30], unread: 60)
-    #expect(statistics(a, b, paused).suggestions.map(\.feeds) == [[FeedID(1), FeedID(2)]])
-  }
-
   @Test func `All feeds together are the sum of each`() {
     let total = statistics(feed(1, [1, 2], unread: 2), feed(2, [3, 4], unread: 1)).total
     #expect(total.articles == 10 && total.unread == 3 && total.weeks == [4, 6])

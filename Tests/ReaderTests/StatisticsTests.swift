@@ -21,6 +21,29 @@ internal import Testing
     return statistics
   }
 
+  @Test func `A suggestion names the feeds and the command, and not a feed that is paused`() {
+    let silent = [1, 2].map { id in
+      FeedStatistics(
+        feed: Feed(id: FeedID(id), url: "https://example.org/\(id)"), weeks: [0, 0],
+        newest: Sample.now - 400 * ReadingStatistics.day)
+    }
+    func statistics(_ feed: FeedStatistics) -> ReadingStatistics {
+      ReadingStatistics(now: Sample.now, span: 14 * ReadingStatistics.day, feeds: silent + [feed])
+    }
+    var paused = FeedStatistics(
+      feed: Feed(id: FeedID(9), url: "https://example.org/9"), weeks: [30, 30], unread: 60)
+    #expect(
+      statistics(paused).suggestions.map(\.command) == [
+        "telex remove 1 2", "telex set 9 --paused yes",
+      ])
+    var settings = FeedSettings()
+    settings.isPaused = true
+    paused = FeedStatistics(
+      feed: Feed(id: FeedID(9), url: "https://example.org/9", settings: settings),
+      weeks: [30, 30], unread: 60)
+    #expect(statistics(paused).suggestions.map(\.feeds) == [[FeedID(1), FeedID(2)]])
+  }
+
   @Test func `Its key has the numbers counted, and leaving it gives that up`() {
     var session = Session(Sample.rows(1...3))
     #expect(session.send(keys: "S") == [.statistics(.count(span: ReadingStatistics.usualSpan))])

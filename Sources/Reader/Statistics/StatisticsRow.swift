@@ -39,10 +39,6 @@ extension StatisticsRow: SelectableRow {
   }
 }
 
-extension FeedSuggestion {
-  var them: String { feeds.count == 1 ? "it" : "them" }
-}
-
 extension FeedGroup {
   /// In one column.
   var mark: String {

@@ -1,0 +1,58 @@
+package import News
+
+/// Suggestion for the feeds of a group.
+package struct FeedSuggestion: Hashable, Sendable {
+  package let group: FeedGroup
+  /// The noisiest first. Never empty.
+  package let feeds: [FeedID]
+
+  /// Description of the feeds: `3 feeds of which nothing was read`.
+  package var words: String {
+    let isOne = feeds.count == 1
+    let count = isOne ? "1 feed" : "\(feeds.count) feeds"
+    return switch group {
+    case .silent: "\(count) silent for a year or failing for a month"
+    case .unopened: "\(count) of which nothing was read"
+    case .noisy: "\(count) with \(ReadingStatistics.noisyPerDay) articles a day or more"
+    case .slow: "\(count) that \(isOne ? "answers" : "answer") late or \(isOne ? "fails" : "fail")"
+    }
+  }
+
+  /// The command for them, or for the first where it has one subject.
+  package var command: String {
+    let first = feeds.first?.rawValue ?? 0
+    let several = feeds.prefix(Self.named).map { " \($0.rawValue)" }.joined()
+    return switch group {
+    case .silent: "telex remove\(several)"
+    case .unopened: "telex set \(first) --paused yes"
+    case .noisy: "telex set \(first) --hidden yes"
+    case .slow: "telex doctor \(first)"
+    }
+  }
+
+  /// The command that lists them all.
+  package var listing: String { "telex stats --group \(group.rawValue)" }
+
+  var them: String { feeds.count == 1 ? "it" : "them" }
+
+  /// Feeds in a command, at most.
+  private static let named = 5
+}
+
+extension ReadingStatistics {
+  /// Suggestions, the most useful first. A paused feed is not suggested to be paused.
+  package var suggestions: [FeedSuggestion] {
+    FeedGroup.allCases.compactMap { group in
+      let found = feeds.filter { feed in
+        let settings = feed.feed.settings
+        guard groups(of: feed).contains(group) else { return false }
+        return switch group {
+        case .silent: true
+        case .unopened, .slow: !settings.isPaused
+        case .noisy: !settings.isHidden && !settings.isPaused
+        }
+      }.sorted { ($0.articles, $1.id) > ($1.articles, $0.id) }
+      return found.isEmpty ? nil : FeedSuggestion(group: group, feeds: found.map(\.id))
+    }
+  }
+}
