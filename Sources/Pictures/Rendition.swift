@@ -126,15 +126,15 @@ package struct Rendition: Hashable, Sendable {
 }
 
 extension Rendition {
-  /// The header alone, which the helper writes with `--size-only`: `TXP1` and the size in pixels.
-  package static func header(_ size: PictureSize) -> [UInt8] {
+  /// `TXP1` and the size in pixels.
+  private static func header(_ size: PictureSize) -> [UInt8] {
     var bytes = Array("TXP1".utf8)
     bytes.append(littleEndian: UInt32(size.width))
     bytes.append(littleEndian: UInt32(size.height))
     return bytes
   }
 
-  static func header(_ reader: ByteReader) throws(Malformed) -> PictureSize {
+  private static func header(_ reader: ByteReader) throws(Malformed) -> PictureSize {
     guard reader.has("TXP1", at: 0) else {
       throw Malformed(description: "it does not begin with TXP1")
     }
@@ -142,14 +142,6 @@ extension Rendition {
       throw Malformed(description: "the picture has no size")
     }
     return size
-  }
-}
-
-extension PictureSize {
-  /// Reads what the helper writes with `--size-only`; nil for anything else.
-  package init?(header bytes: [UInt8]) {
-    guard bytes.count == 12, let size = try? Rendition.header(ByteReader(bytes)) else { return nil }
-    self = size
   }
 }
 

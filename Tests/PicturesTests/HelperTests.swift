@@ -163,12 +163,6 @@ struct HelperTests {
     #expect(rendition.cells.flatMap(\.colors).allSatisfy { $0 == .rgb(0x808080) })
   }
 
-  @Test func `The size alone is told without a library`() async throws {
-    let run = try await HelperRun(["--size-only", "--without", "avif"], on: picture("turned.avif"))
-    #expect(run.ending == .exited(0))
-    #expect(PictureSize(header: run.output) == PictureSize(width: 64, height: 32))
-  }
-
   // MARK: What is no picture
 
   @Test(arguments: ["bomb.png", "bomb.gif"])
@@ -190,11 +184,9 @@ struct HelperTests {
 
   @Test(arguments: ["", "no picture", "<svg xmlns='http://www.w3.org/2000/svg'/>"])
   func `What is no picture is told from one that is damaged`(text: String) async throws {
-    for arguments in [[], ["--size-only"]] {
-      let run = try await HelperRun(arguments, on: Array(text.utf8))
-      #expect(run.ending == .exited(PictureError.Status.unknownKind.rawValue))
-      #expect(run.errors.contains("no PNG, JPEG, GIF, WebP or AVIF picture"))
-    }
+    let run = try await HelperRun(on: Array(text.utf8))
+    #expect(run.ending == .exited(PictureError.Status.unknownKind.rawValue))
+    #expect(run.errors.contains("no PNG, JPEG, GIF, WebP or AVIF picture"))
   }
 
   @Test(arguments: [

@@ -40,10 +40,4 @@ import Testing
     }
     #expect(throws: Rendition.Malformed.self) { try Rendition(bytes: Self.valid + [0]) }
   }
-
-  @Test func `The size alone is read`() {
-    #expect(PictureSize(header: Array(Self.valid.prefix(12))) == PictureSize(width: 5, height: 263))
-    #expect(PictureSize(header: Array(Self.valid.prefix(11))) == nil)
-    #expect(PictureSize(header: Self.valid) == nil)
-  }
 }

@@ -65,18 +65,6 @@ package enum PictureHelper {
     }
   }
 
-  /// Writes the size alone (`Rendition.header`), which needs no library. Does not return.
-  package static func runForSize() -> Never {
-    finish { () throws(PictureError) in
-      let file = try StandardStream.input(atMost: mostBytes)
-      Confinement.leaveSurroundings()
-      try Confinement.enter()
-      guard PictureKind.of(file) != nil else { throw .unknownKind }
-      guard let size = PictureSize.of(file) else { throw .damaged("its header has no size") }
-      return Rendition.header(size)
-    }
-  }
-
   /// Confines the process as for a picture, and writes the results of forbidden calls, a line for each. Does not return.
   package static func runForProof() -> Never {
     finish { () throws(PictureError) in

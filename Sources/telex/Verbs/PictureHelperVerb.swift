@@ -19,8 +19,6 @@ struct PictureHelperVerb: ParsableCommand {
   var pixels = false
   @Flag(help: "Enlarge a picture that has fewer pixels.")
   var fill = false
-  @Flag(help: "Write the size of the picture alone.")
-  var sizeOnly = false
   @Option(help: ArgumentHelp("Do as if this library were not installed.", visibility: .hidden))
   var without: [PictureLibrary] = []
   @Flag(help: ArgumentHelp("Try what a confined process may not do.", visibility: .hidden))
@@ -38,7 +36,6 @@ struct PictureHelperVerb: ParsableCommand {
 
   func run() throws {
     if prove { PictureHelper.runForProof() }
-    if sizeOnly { PictureHelper.runForSize() }
     var request = PictureRequest(
       columns: columns, rows: rows, colors: PictureColors(count: colors), symbols: symbols,
       cell: cell, background: UInt32(background, radix: 16) ?? 0, absent: Set(without))
