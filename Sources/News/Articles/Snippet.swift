@@ -19,12 +19,7 @@ package struct Snippet: Hashable, Sendable {
 package struct SoughtWords: Hashable, Sendable {
   package var phrase: String
   /// Whether the last word may be a prefix.
-  package var isPrefix: Bool
-
-  package init(_ phrase: String, isPrefix: Bool = false) {
-    self.phrase = phrase
-    self.isPrefix = isPrefix
-  }
+  package var isPrefix = false
 
   /// Parses a typed search: quoted words stand together, and the last word may be a prefix.
   package static func all(in typed: String) -> [SoughtWords] {
@@ -32,9 +27,9 @@ package struct SoughtWords: Hashable, Sendable {
     let pieces = typed.split(separator: "\"", omittingEmptySubsequences: false)
     for (index, piece) in pieces.enumerated() {
       if index % 2 == 1 {
-        all.append(SoughtWords(String(piece), isPrefix: index == pieces.count - 1))
+        all.append(SoughtWords(phrase: String(piece), isPrefix: index == pieces.count - 1))
       } else {
-        all += piece.split(whereSeparator: \.isWhitespace).map { SoughtWords(String($0)) }
+        all += piece.split(whereSeparator: \.isWhitespace).map { SoughtWords(phrase: String($0)) }
       }
     }
     all.removeAll { !$0.phrase.contains { $0.isLetter || $0.isNumber } }
@@ -62,7 +57,7 @@ extension QueryCondition {
     switch self {
     case .all(let parts), .any(let parts): parts.flatMap(\.soughtWords)
     case .words(let words) where words.column != .title:
-      [SoughtWords(words.phrase, isPrefix: words.isPrefix)]
+      [SoughtWords(phrase: words.phrase, isPrefix: words.isPrefix)]
     default: []
     }
   }

@@ -9,17 +9,13 @@ package struct FeedLink: Hashable, Sendable {
   /// nothing.
   package var foundAt: String?
   /// Whether an https page links to it over plain http: it is requested over https.
-  package var isSecured: Bool
+  package var isSecured = false
 
-  package init(
-    url: String, title: String? = nil, type: String? = nil, foundAt: String? = nil,
-    isSecured: Bool = false
-  ) {
+  package init(url: String, title: String? = nil, type: String? = nil, foundAt: String? = nil) {
     self.url = url
     self.title = title
     self.type = type
     self.foundAt = foundAt
-    self.isSecured = isSecured
   }
 }
 

@@ -68,18 +68,17 @@ package struct OPMLDocument: Hashable, Sendable {
   /// In the order of the list, each address once.
   package var feeds: [Feed]
   package var folders: [Folder]
-  package var skipped: [Skipped]
+  package var skipped: [Skipped] = []
   /// About the list as a whole, as sentences.
   package var warnings: [String]
 
   package init(
-    title: String? = nil, feeds: [Feed] = [], folders: [Folder] = [], skipped: [Skipped] = [],
+    title: String? = nil, feeds: [Feed] = [], folders: [Folder] = [],
     warnings: [String] = []
   ) {
     self.title = title
     self.feeds = feeds
     self.folders = folders
-    self.skipped = skipped
     self.warnings = warnings
   }
 }

@@ -26,7 +26,7 @@ struct ArticlePredicate: Hashable, Sendable {
   /// Leaves out what one of these is not true of, beside whether it is unread.
   var conditions: [QueryCondition] = []
   /// Leaves out an article that another feed of the list has brought before.
-  var isDistinct: Bool
+  var isDistinct = false
   /// Leaves out what stands behind another article of its story in the list.
   var joinsStories = false
 
@@ -37,14 +37,13 @@ struct ArticlePredicate: Hashable, Sendable {
 
   init(
     _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, tag: TagID? = nil,
-    words: String? = nil, isDistinct: Bool = false
+    words: String? = nil
   ) {
     self.source = source
     self.isUnread = isUnread
     self.isStarred = isStarred
     self.tag = tag
     self.words = words
-    self.isDistinct = isDistinct
   }
 }
 
