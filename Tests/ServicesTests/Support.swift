@@ -12,6 +12,12 @@ let demo =
   URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().path() + "Fixtures/demo"
 
+extension FeedFinder {
+  func discover(_ address: String) async throws -> FoundFeeds {
+    try await discover(address, signIn: nil)
+  }
+}
+
 /// Runs the body against a server of the demo.
 func withServer(
   articles: Int = 130, _ body: (FeedServer, Sources) async throws -> Void

@@ -239,10 +239,6 @@ extension FeedPasswords {
 }
 
 extension FeedFinder {
-  package func discover(_ address: String) async throws -> FoundFeeds {
-    try await discover(address, signIn: nil)
-  }
-
   /// The best feed at an address. Not one of the first page of the site instead, since the user
   /// could not be told.
   package func locate(_ address: String) async throws -> LocatedFeed {

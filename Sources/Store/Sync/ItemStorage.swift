@@ -154,9 +154,6 @@ package struct PreparedItems: Sendable {
     }
     self.marks = marks
   }
-
-  /// Bytes of bodies and of text for the index.
-  package var weight: Int { page.weight }
 }
 
 /// Last known marks of a server: by its sets of ids, else by the articles themselves.
