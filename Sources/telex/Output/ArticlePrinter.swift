@@ -58,6 +58,7 @@ struct ArticlePrinter {
   private let isJSON: Bool
   private let clock = WallClock.local()
   private var packed = PackedArticles()
+  private var isEmpty = true
   private var table = Table([
     .init("NUMBER", isNumber: true), .init("DATE"), .init(""), .init("FEED", .limited),
     .init("TITLE", .rest), .init("URL", .pipeOnly), .init("TIME", .pipeOnly),
@@ -77,6 +78,7 @@ struct ArticlePrinter {
   }
 
   mutating func print(_ article: ListedArticle) {
+    isEmpty = false
     let isPacked = packed.contains(article.id)
     if isJSON { return Output.line(.row(article, isPacked: isPacked)) }
     if let template {
@@ -95,5 +97,8 @@ struct ArticlePrinter {
     ])
   }
 
-  mutating func finish() { table.finish() }
+  mutating func finish() {
+    table.finish()
+    if isEmpty, !isJSON { Output.note("No articles match.") }
+  }
 }

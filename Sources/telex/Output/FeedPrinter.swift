@@ -85,6 +85,7 @@ struct FeedPrinter {
   private let clock = WallClock.local()
   /// For JSON.
   var packed = PackedArticles()
+  private var isEmpty = true
   private var table = Table([
     .init("NUMBER", isNumber: true), .init("UNREAD", isNumber: true), .init("TITLE", .rest),
     .init("URL", .pipeOnly), .init("FOLDER", .limited), .init("STATE", .limited),
@@ -99,6 +100,7 @@ struct FeedPrinter {
   }
 
   mutating func print(_ feed: Feed) {
+    isEmpty = false
     if isJSON {
       return Output.line(.joined(.feed(feed), ["packed": .number(packed.counts[feed.id] ?? 0)]))
     }
@@ -117,8 +119,12 @@ struct FeedPrinter {
   /// Prints an empty folder as a row of the table; not with JSON or `--format`.
   mutating func print(empty folder: FolderID) {
     guard !isJSON, template == nil else { return }
+    isEmpty = false
     table.add(["", "0/0", "", "", folder.path, "no feeds"])
   }
 
-  mutating func finish() { table.finish() }
+  mutating func finish() {
+    table.finish()
+    if isEmpty, !isJSON { Output.note("No feeds match.") }
+  }
 }

@@ -45,6 +45,11 @@ enum Output {
     writeCleaned(text, end: "\n", to: STDERR_FILENO)
   }
 
+  /// Writes a line to standard error at a terminal only.
+  static func note(_ text: String) {
+    if isatty(STDERR_FILENO) == 1 { complain(text) }
+  }
+
   /// Writes bytes unchanged.
   static func bytes(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { write($0, to: STDOUT_FILENO) }

@@ -33,6 +33,7 @@ struct Table {
   private let columns: [Column]
   /// Of the terminal, in columns; nil without one.
   private let width: Int?
+  private(set) var isEmpty = true
   private var held: [[String]] = []
   /// Of the visible columns, once they are known.
   private var widths: [Int]?
@@ -53,6 +54,7 @@ struct Table {
 
   /// - Parameter cells: of the first columns, or of all.
   mutating func add(_ cells: [String]) {
+    isEmpty = false
     let cells = cells.map(Self.cell)
     guard width != nil else { return Output.line(cells.joined(separator: "\t")) }
     let visible = zip(columns, cells).filter { $0.0.width != .pipeOnly }.map(\.1)

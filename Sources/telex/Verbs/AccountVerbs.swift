@@ -229,7 +229,7 @@ struct AccountsVerb: StoreCommand {
         .account(account, state), in: &table,
         [account.origin, account.user, account.schemeName] + (state.map { [$0.summary] } ?? []))
     }
-    table.finish()
+    form.finish(&table, empty: "No accounts. telex login signs in.")
   }
 }
 

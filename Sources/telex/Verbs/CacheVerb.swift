@@ -100,6 +100,10 @@ struct CacheVerb: StoreCommand {
 
   private func show(_ room: StoreRoom, pictures: Int64) {
     let clock = WallClock.local()
+    var table = Table([
+      .init("NUMBER", isNumber: true), .init("SIZE", isNumber: true),
+      .init("ARTICLES", isNumber: true), .init("OLDEST"), .init("FEED", .rest),
+    ])
     for feed in room.feeds {
       form.print(
         [
@@ -108,9 +112,13 @@ struct CacheVerb: StoreCommand {
           "starred": .number(feed.starred), "bytes": .number(feed.bytes),
           "oldest": .date(seconds: feed.oldest),
         ],
-        text: "\(feed.feed.rawValue)\t\(Measures.bytes(feed.bytes))\t\(feed.articles)\t"
-          + "\(feed.oldest.map { clock.short($0) } ?? "")\t\(feed.title)")
+        in: &table,
+        [
+          "\(feed.feed.rawValue)", Measures.bytes(feed.bytes), "\(feed.articles)",
+          feed.oldest.map { clock.short($0) } ?? "", feed.title,
+        ])
     }
+    table.finish()
     let count = room.feeds.reduce(0) { $0 + $1.articles }
     var notes = ["\(Measures.bytes(room.file)) with \(Measures.counted(count, "article"))"]
     if room.free > 0 { notes.append("\(Measures.bytes(room.free)) of it free") }

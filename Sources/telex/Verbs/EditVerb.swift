@@ -163,7 +163,7 @@ extension ApplyVerb {
       if !form.json { report.complain() }
       form.print(report.json, text: report.line)
     }
-    if reports.isEmpty, !form.json { Output.line("no list is followed") }
+    if reports.isEmpty { form.note("No list is followed.") }
     if reports.contains(where: { $0.error != nil }) { throw ExitCode(1) }
   }
 }

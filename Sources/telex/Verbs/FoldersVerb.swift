@@ -15,6 +15,9 @@ struct FoldersVerb: AsyncParsableCommand {
     @OptionGroup var shared: SharedOptions
 
     func perform() async throws {
+      var table = Table([
+        .init("FOLDER", .rest), .init("FEEDS"), .init("UNREAD"),
+      ])
       for folder in try Subscriptions(try await common.compose()).folders() {
         let account = folder.account.map { "  at \($0.displayName)" } ?? ""
         form.print(
@@ -23,10 +26,13 @@ struct FoldersVerb: AsyncParsableCommand {
             "feeds": .number(folder.feeds), "unread": .number(folder.counts.unread),
             "total": .number(folder.counts.total),
           ],
-          text:
-            "\(folder.id.path)\t\(Measures.counted(folder.feeds, "feed"))\t\(folder.counts.unread) unread\(account)"
-        )
+          in: &table,
+          [
+            folder.id.path, Measures.counted(folder.feeds, "feed"),
+            "\(folder.counts.unread) unread\(account)",
+          ])
       }
+      form.finish(&table, empty: "No folders.")
     }
   }
 

@@ -91,7 +91,7 @@ struct JournalVerb: StoreCommand {
         .journal(entry), in: &table,
         [time, number, entry.summary + (entry.isUndone ? " (taken back)" : "")])
     }
-    table.finish()
+    form.finish(&table, empty: "No entries.")
   }
 }
 

@@ -41,21 +41,27 @@ struct OutboxVerb: StoreCommand {
       try await untilInterrupted { try await outbox.resolve(numbers, answer) }
     }
     let left = retry ? try await untilInterrupted { try await outbox.send() } : 0
-    for change in try outbox.waiting() { form.print(.change(change), text: change.line) }
+    var table = Table([
+      .init("NUMBER", isNumber: true), .init("CHANGE", .limited), .init("TEXT", .rest),
+      .init("FEED", .limited), .init("ACCOUNT", .limited), .init("SINCE"),
+      .init("TRIES", isNumber: true), .init("ERROR", .limited),
+    ])
+    for change in try outbox.waiting() { form.print(.change(change), in: &table, change.columns) }
+    form.finish(&table, empty: "No changes wait to be sent.")
     if left > 0 { throw ExitCode(1) }
   }
 }
 
 extension WaitingChange {
-  /// The columns, separated by tabs; a hyphen for unknown values.
-  fileprivate var line: String {
+  /// A hyphen stands for unknown values.
+  fileprivate var columns: [String] {
     let server = origin.map { origin in user.map { "\($0) at \(origin)" } ?? origin }
     let columns = [
       "\(id)", what, subject.map { String($0.prefix(60)) } ?? "-", feedTitle ?? "-", server ?? "-",
       Timestamp.text(of: created), "\(attempts)",
     ]
     let error = error.map { ["! \($0.message)"] } ?? []
-    return (columns + error).joined(separator: "\t")
+    return columns + error
   }
 
   private var what: String {

@@ -21,6 +21,15 @@ struct OutputOptions: ParsableArguments {
     if json { Output.line(value()) } else { table.add(cells) }
   }
 
+  /// Prints the rest of a table, or a word on standard error where it has no rows.
+  func finish(_ table: inout Table, empty: String) {
+    table.finish()
+    if table.isEmpty { note(empty) }
+  }
+
+  /// Says why there is no output, at a terminal.
+  func note(_ text: String) { if !json { Output.note(text) } }
+
   /// Prints an error, unless JSON was asked for, which contains it.
   func complain(_ error: SourceError?) {
     if let error, !json { Output.complain(error) }
@@ -37,11 +46,12 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Whether the user can be asked: at a terminal, in the foreground, and without `--json`.
-  var canAsk: Bool {
-    !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  var canAsk: Bool { !json && Self.isInteractive }
+
+  static var isInteractive: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
       && tcgetpgrp(STDIN_FILENO) == getpgrp()
   }
-
 }
 
 extension ParsableArguments {

@@ -17,7 +17,14 @@ struct RulesVerb: AsyncParsableCommand {
     @OptionGroup var shared: SharedOptions
 
     func perform() async throws {
-      for rule in try Rules(try await common.compose()).all() { form.print(rule) }
+      var table = Table([
+        .init("NUMBER", isNumber: true), .init("ACTION", .limited), .init("QUERY", .rest),
+        .init("STATE"),
+      ])
+      for rule in try Rules(try await common.compose()).all() {
+        form.print(rule.json, in: &table, rule.columns)
+      }
+      form.finish(&table, empty: "No rules.")
     }
   }
 
@@ -233,16 +240,22 @@ struct RuleActionOptions: ParsableArguments {
 
 extension OutputOptions {
   fileprivate func print(_ rule: ArticleRule) {
-    let until = rule.until.map { "until " + $0.formatted(.iso8601.year().month().day()) }
-    let state = rule.query == nil ? "cannot be read" : until ?? ""
-    print(
-      [
-        "id": .number(rule.id.rawValue), "action": .string(rule.action.name),
-        "tag": .string(rule.action.tag), "argument": .string(rule.action.argument),
-        "query": .string(rule.text), "until": .date(rule.until),
-        "readable": .bool(rule.query != nil),
-      ],
-      text: "\(rule.id.rawValue)\t\(rule.action.title)\t\(rule.text)"
-        + (state.isEmpty ? "" : "\t\(state)"))
+    print(rule.json, text: rule.columns.joined(separator: "\t"))
+  }
+}
+
+extension ArticleRule {
+  fileprivate var json: JSONOutput {
+    [
+      "id": .number(id.rawValue), "action": .string(action.name), "tag": .string(action.tag),
+      "argument": .string(action.argument), "query": .string(text), "until": .date(until),
+      "readable": .bool(query != nil),
+    ]
+  }
+
+  fileprivate var columns: [String] {
+    let until = until.map { "until " + $0.formatted(.iso8601.year().month().day()) }
+    let state = query == nil ? "cannot be read" : until
+    return ["\(id.rawValue)", action.title, text] + (state.map { [$0] } ?? [])
   }
 }

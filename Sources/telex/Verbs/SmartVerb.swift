@@ -15,11 +15,13 @@ struct SmartVerb: AsyncParsableCommand {
     @OptionGroup var shared: SharedOptions
 
     func perform() async throws {
+      var table = Table([.init("NAME", .limited), .init("QUERY", .rest)])
       for feed in try Subscriptions(try await common.compose()).smartFeeds() {
         form.print(
-          ["name": .string(feed.name), "query": .string(feed.text)],
-          text: "\(feed.name)\t\(feed.text)")
+          ["name": .string(feed.name), "query": .string(feed.text)], in: &table,
+          [feed.name, feed.text])
       }
+      form.finish(&table, empty: "No smart feeds.")
     }
   }
 

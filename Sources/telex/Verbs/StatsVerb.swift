@@ -43,11 +43,11 @@ struct StatsVerb: StoreCommand {
     // Days are more useful where only one of both fits.
     let isNarrow = (Output.terminalWidth ?? 0) < 110
     var table = Table([
-      .init("id", isNumber: true), .init("days"),
-      .init("weeks", isNarrow ? .pipeOnly : .whole), .init("a day", isNumber: true),
-      .init("articles", isNumber: true), .init("read", isNumber: true),
-      .init("starred", .pipeOnly), .init("newest"), .init("size", isNumber: true),
-      .init("group", .limited), .init("feed", .rest),
+      .init("NUMBER", isNumber: true), .init("DAYS"),
+      .init("WEEKS", isNarrow ? .pipeOnly : .whole), .init("A DAY", isNumber: true),
+      .init("ARTICLES", isNumber: true), .init("READ", isNumber: true),
+      .init("STARRED", .pipeOnly), .init("NEWEST"), .init("SIZE", isNumber: true),
+      .init("GROUP", .limited), .init("FEED", .rest),
     ])
     let feeds = statistics.feeds.sorted { ($0.articles, $1.id) > ($1.articles, $0.id) }
     for feed in feeds {
@@ -65,7 +65,7 @@ struct StatsVerb: StoreCommand {
           groups.map(\.rawValue).joined(separator: ","), feed.feed.displayTitle,
         ])
     }
-    table.finish()
+    form.finish(&table, empty: "No feeds match.")
     guard group == nil else { return }
     let total = statistics.total
     form.print(

@@ -63,6 +63,16 @@ final class Sandbox: Sendable {
       environment: home.merging(environment) { $1 }, in: folder)
   }
 
+  /// Runs a line of shell in which `telex` is the program in a pseudo-terminal.
+  func shellAtTerminal(_ line: String) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      executable: "/bin/sh",
+      arguments: [
+        "-c", "cd \"$HOME\"; telex() { '\(BuiltProduct.path(of: "telex"))' \"$@\"; }; \(line)",
+      ],
+      environment: home, size: (80, 24))
+  }
+
   /// Subscribes to a feed, which must work.
   func add(_ address: String) async throws {
     let outcome = try await telex("add", address)

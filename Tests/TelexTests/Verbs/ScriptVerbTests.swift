@@ -160,6 +160,46 @@ struct ScriptVerbTests {
     #expect(rows.count == 2 && rows[0].hasPrefix("NUMBER"))
   }
 
+  @Test(arguments: [
+    ("articles", "No articles match."), ("list", "No feeds match."), ("journal", "No entries."),
+    ("folders", "No folders."), ("smart", "No smart feeds."), ("rules", "No rules."),
+    ("outbox", "No changes wait"), ("transfers", "No transfers."), ("queue", "The queue is empty."),
+    ("accounts", "No accounts."), ("apply --follow", "No list is followed."),
+  ])
+  func `A command without a result says so at a terminal only`(
+    command: String, note: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    let words = command.split(separator: " ").map(String.init)
+    let piped = try await sandbox.telex(words)
+    #expect(piped.status == 0 && piped.output == "" && piped.errors == "")
+    let terminal = try sandbox.shellAtTerminal("telex \(command) >output")
+    #expect(try await terminal.waitForEnd() == .exited(0))
+    #expect(terminal.screen.contains(note), "\(terminal.screen.drawing)")
+    #expect(sandbox.contents(of: "output") == "")
+    let json = try sandbox.shellAtTerminal("telex \(command) --json")
+    #expect(try await json.waitForEnd() == .exited(0))
+    #expect(json.screen.lines.allSatisfy { $0.allSatisfy(\.isWhitespace) })
+  }
+
+  @Test func `Tables of all commands have a heading at a terminal`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.succeed(
+      "add", try sandbox.file("feed.xml", richFeed()), "--folder", "A folder")
+    try await sandbox.succeed("smart", "add", "Mine", "unread")
+    try await sandbox.succeed("rules", "add", "--star", "title:x")
+    for (command, heading) in [
+      ("folders", "FOLDER"), ("smart", "NAME"), ("rules", "NUMBER"), ("cache", "NUMBER"),
+      ("stats", "NUMBER"),
+    ] {
+      let terminal = try sandbox.reader(command, size: (80, 24))
+      #expect(try await terminal.waitForEnd() == .exited(0))
+      #expect(terminal.screen.lines[0].hasPrefix(heading), "\(terminal.screen.drawing)")
+      let piped = try await sandbox.telex(command)
+      #expect(!piped.output.hasPrefix(heading))
+    }
+  }
+
   @Test func `list says what was never fetched and what fails since when, and filters`()
     async throws
   {
