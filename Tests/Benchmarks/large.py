@@ -163,7 +163,7 @@ def screens(bench, name, reader):
 
 VERBS = (
     ("articles --limit 50",), ("articles --limit 50 --json",), ("list",), (f"search {RARE_WORD}",),
-    (f"search {COMMON_WORD}",), ("stats --json",), ("cache",), ("tags",), ("doctor",), ("export",),
+    (f"search {COMMON_WORD}",), ("stats --json",), ("cache",), ("tag",), ("doctor",), ("export",),
     ("export --articles",), ("cache --trim --keep 1000 --dry-run",),
 )
 

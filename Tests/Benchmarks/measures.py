@@ -501,7 +501,7 @@ def pages(bench):
 
 
 def download(bench):
-    """One file of 512 MB from this machine, by `telex download` with the process that it starts, and by
+    """One file of 512 MB from this machine, by `telex transfers --download` with the process that it starts, and by
     curl; both write to the disk."""
     folder = bench.folder / "download"
     folder.mkdir(exist_ok=True)
@@ -519,7 +519,7 @@ def download(bench):
         for _ in range(bench.runs):
             book = reader.folder / "store" / "transfers"
             with PeakMemory(book / "helper.lock") as peak:
-                runs[Telex].append(run(reader.command("download", "1"), reader.folder)["wall"])
+                runs[Telex].append(run(reader.command("transfers", "--download", "1"), reader.folder)["wall"])
             peaks.append(peak.bytes)
             copy = folder / "curl.mp3"
             command = ["curl", "--silent", "--output", copy, f"{bench.url}/episode.mp3"]

@@ -313,6 +313,13 @@ struct ChosenArticles: ParsableArguments {
   }
 }
 
+extension ChosenArticles {
+  init(_ words: [String]) {
+    self.init()
+    self.words = words
+  }
+}
+
 extension ArticleQuery {
   /// A query from the command line.
   ///
@@ -382,24 +389,44 @@ struct StarVerb: StoreCommand {
 
 struct TagVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tag", abstract: "Give articles a tag.",
+    commandName: "tag", abstract: "Tag articles, or list the tags.",
     discussion: """
-      Where the account of an article keeps labels, the tag goes to its server; else it is this \
-      machine's own. telex tags lists those that there are.
+      Without arguments, lists the tags with the number of their articles.
+
+      A tag goes to the server of an account that keeps labels. All other tags stay on this device.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "The name of the tag.", completion: .tags)
-  var name: String
-  @OptionGroup var chosen: ChosenArticles
-  @Flag(help: "Take the tag away from them.")
+  @Argument(help: "The tag.", completion: .tags)
+  var name: String?
+  @Argument(help: "Numbers of articles, or a query in quotes.")
+  var articles: [String] = []
+  @Flag(help: "Remove the tag from the articles.")
   var undo = false
 
+  func validate() throws {
+    try refuse(undo && name == nil, "--undo goes with a tag and articles.")
+    try refuse(name != nil && articles.isEmpty, "Name the articles to tag.")
+    try ChosenArticles(articles).validate()
+  }
+
   func perform() async throws {
-    let articles = Articles(try await common.compose())
-    let ids = try chosen.ids(in: articles)
-    try await articles.setTag(ids, name, !undo)
+    let store = Articles(try await common.compose())
+    guard let name else { return try list(store) }
+    let ids = try ChosenArticles(articles).ids(in: store)
+    try await store.setTag(ids, name, !undo)
     form.print(marked: ids, undo ? "untagged" : "tagged")
+  }
+
+  private func list(_ articles: Articles) throws {
+    var table = Table([.init("TAG", .rest), .init("ARTICLES", isNumber: true), .init("ACCOUNT")])
+    for tag in try articles.tags() {
+      form.print(
+        [
+          "tag": .string(tag.name), "account": .string(tag.account), "articles": .number(tag.count),
+        ], in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
+    }
+    form.finish(&table, empty: "No tags.")
   }
 }
 
@@ -420,24 +447,6 @@ struct LaterVerb: StoreCommand {
   func perform() async throws {
     try await Articles(try await common.compose()).saveForLater(ids.map(ArticleID.init))
     form.print(marked: ids.map(ArticleID.init), "to be saved")
-  }
-}
-
-struct TagsVerb: StoreCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tags", abstract: "List the tags, with how many articles have each.")
-
-  @OptionGroup var shared: SharedOptions
-
-  func perform() async throws {
-    var table = Table([.init("TAG", .rest), .init("ARTICLES", isNumber: true), .init("ACCOUNT")])
-    for tag in try Articles(try await common.compose()).tags() {
-      form.print(
-        [
-          "tag": .string(tag.name), "account": .string(tag.account), "articles": .number(tag.count),
-        ], in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
-    }
-    table.finish()
   }
 }
 

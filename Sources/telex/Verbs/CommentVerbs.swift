@@ -2,27 +2,65 @@ internal import ArgumentParser
 internal import Foundation
 internal import News
 internal import Reader
+internal import Synchronization
 internal import TelexKit
 
 struct CommentsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "comments", abstract: "Print what stands under an article, oldest first.")
+    commandName: "comments", abstract: "Print the comments on an article, or write one.",
+    discussion: """
+      Comments are printed oldest first.
+
+      A new comment is kept on this device until the server has it, and is sent once. telex outbox lists the comments \
+      that wait. A comment that was changed at the server too waits until you choose one of the texts.
+      """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "The article's number.")
+  @Argument(help: "The number of the article.")
   var article: Int64
-  @Flag(help: "Print each answer below what it answers; begins when all comments are there.")
+  @Flag(help: "Print each answer below its comment, once all are loaded.")
   var thread = false
+  @Option(
+    parsing: .unconditional,
+    help: .value("TEXT", "Write this comment; - reads it from standard input."))
+  var write: String?
+  @Option(help: .value("ID", "With --write: answer this comment. --json prints the ids."))
+  var answering: String?
+  @Option(help: .value("ID", "With --write: change this comment of yours."))
+  var edit: String?
+  @Option(
+    name: .customLong("version"),
+    help: .value("VERSION", "With --edit: the version you have read. Default: the last one shown."))
+  var readVersion: String?
+  @Option(help: .value("NUMBER", "With --write: change this comment of the outbox."))
+  var waiting: Int64?
   @OptionGroup var limit: TimeLimitOptions
+
+  func validate() throws {
+    try refuse(
+      write == nil && (answering != nil || edit != nil || waiting != nil),
+      "--answering, --edit and --waiting go with --write.")
+    try refuse(write != nil && thread, "Give --thread or --write, not both.")
+    try refuse(edit != nil && waiting != nil, "Give --edit or --waiting, not both.")
+    try refuse(readVersion != nil && edit == nil, "--version goes with --edit.")
+    try refuse(
+      answering != nil && (edit != nil || waiting != nil), "--answering goes with a new comment.")
+  }
 
   func perform() async throws {
     let comments = Comments(try await common.compose(deadline: limit.deadline()))
+    if let write { return try await send(write == "-" ? readAll() : write, comments) }
     let (article, form, thread) = (ArticleID(article), form, thread)
+    let count = Mutex(0)
     try await untilInterrupted {
       guard thread else {
-        return try await comments.forEach(on: article) { form.print($0.json(), text: $0.lines) }
+        return try await comments.forEach(on: article) {
+          count.withLock { $0 += 1 }
+          form.print($0.json(), text: $0.lines)
+        }
       }
       for row in try await comments.thread(on: article).rows {
+        count.withLock { $0 += 1 }
         // The indentation ends at 20 columns, to leave room for the text.
         let margin = String(repeating: " ", count: 2 * min(row.depth, 10))
         form.print(
@@ -31,6 +69,38 @@ struct CommentsVerb: StoreCommand {
             .map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n"))
       }
     }
+    if count.withLock({ $0 }) == 0 { form.note("No comments.") }
+  }
+
+  private func send(_ text: String, _ comments: Comments) async throws {
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw SourceError.arguments(
+        "comment", "there is no text", next: "give it as an argument or on standard input")
+    }
+    let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
+    let parent = answering
+    let waiting = try await untilInterrupted {
+      if let number { return try await comments.rewrite(number, to: text) }
+      if let edit {
+        return try await comments.edit(edit, on: article, to: text, from: version)
+      }
+      return try await comments.send(text, answering: parent, on: article)
+    }
+    var error = waiting?.error
+    if let status = error?.status, [404, 422].contains(status), edit ?? parent != nil {
+      error?.next = "check the id: telex comments \(article.rawValue) --json has those there are"
+    }
+    form.complain(error)
+    form.print(
+      ["sent": .bool(waiting == nil), "error": .error(error)],
+      text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")
+    if waiting?.isRefused == true { throw ExitCode(1) }
+  }
+
+  private func readAll() throws -> String {
+    var text = ""
+    while let line = readLine(strippingNewline: false) { text += line }
+    return text.trimmingCharacters(in: .newlines)
   }
 }
 
@@ -72,78 +142,5 @@ extension Attachment {
 
   fileprivate var json: JSONOutput {
     ["id": .string(id), "name": .string(name), "type": .string(type), "length": .number(length)]
-  }
-}
-
-struct CommentVerb: StoreCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "comment", abstract: "Write something under an article, or change what you wrote.",
-    discussion: """
-      It is kept first and sent then, once, however often that takes. Where the server cannot be \
-      reached it waits: telex outbox shows it. A comment that was changed at the server too waits until \
-      you have decided which text stays.
-      """)
-
-  @OptionGroup var shared: SharedOptions
-  @Argument(help: "The article's number.")
-  var article: Int64
-  @Argument(help: "The text; without it, standard input.")
-  var text: String?
-  @Option(
-    help: .value("ID", "Change this comment of yours; its id is one of telex comments --json."))
-  var edit: String?
-  @Option(
-    name: .customLong("version"),
-    help: .value(
-      "VERSION",
-      "The version that you have read, of telex comments --json; without it the one that was shown "
-        + "last."))
-  var readVersion: String?
-  @Option(help: .value("ID", "Answer this comment; its id is one of telex comments --json."))
-  var answering: String?
-  @Option(
-    help: .value(
-      "NUMBER", "Change this one, which waits to be sent; its number is one of telex outbox."))
-  var waiting: Int64?
-  @OptionGroup var limit: TimeLimitOptions
-
-  func validate() throws {
-    try refuse(edit != nil && waiting != nil, "Give --edit or --waiting, not both.")
-    try refuse(readVersion != nil && edit == nil, "--version goes with --edit.")
-    try refuse(
-      answering != nil && (edit != nil || waiting != nil), "--answering goes with a new comment.")
-  }
-
-  func perform() async throws {
-    let comments = Comments(try await common.compose(deadline: limit.deadline()))
-    let text = try text ?? readAll()
-    guard !text.allSatisfy(\.isWhitespace) else {
-      throw SourceError.arguments(
-        "comment", "there is no text", next: "give it as an argument or on standard input")
-    }
-    let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
-    let parent = answering
-    let waiting = try await untilInterrupted {
-      if let number { return try await comments.rewrite(number, to: text) }
-      if let edit {
-        return try await comments.edit(edit, on: article, to: text, from: version)
-      }
-      return try await comments.send(text, answering: parent, on: article)
-    }
-    var error = waiting?.error
-    if let status = error?.status, [404, 422].contains(status), edit ?? parent != nil {
-      error?.next = "check the id: telex comments \(article.rawValue) --json has those there are"
-    }
-    form.complain(error)
-    form.print(
-      ["sent": .bool(waiting == nil), "error": .error(error)],
-      text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")
-    if waiting?.isRefused == true { throw ExitCode(1) }
-  }
-
-  private func readAll() throws -> String {
-    var text = ""
-    while let line = readLine(strippingNewline: false) { text += line }
-    return text.trimmingCharacters(in: .newlines)
   }
 }

@@ -5,13 +5,6 @@ internal import TelexKit
 /// Completions of words from the store of the command line.
 extension CompletionKind {
   static var feeds: CompletionKind { words { $0.addresses } }
-  /// Files with `--all`.
-  static var feedsOrFiles: CompletionKind {
-    completing { line, typed in
-      line.contains("--all")
-        ? files(startingWith: typed) : StoreNames(folder: storeFolder(in: line)).addresses
-    }
-  }
   static var folders: CompletionKind { words { $0.folders } }
   static var tags: CompletionKind { words { $0.tags } }
   static var smartFeeds: CompletionKind { words { $0.smartFeeds } }
@@ -21,28 +14,11 @@ extension CompletionKind {
   private static func words(
     _ names: @escaping @Sendable (StoreNames) -> [String]
   ) -> CompletionKind {
-    completing { line, _ in names(StoreNames(folder: storeFolder(in: line))) }
-  }
-
-  private static func completing(
-    _ names: @escaping @Sendable (_ line: [String], _ typed: String) -> [String]
-  ) -> CompletionKind {
     .custom { line, _, prefix in
       // Shells compare these words with the typed one; some insert them unchanged.
       let typed = unquoted(prefix)
-      return names(line, typed).filter { $0.hasPrefix(typed) }.map(escaped)
-    }
-  }
-
-  /// Paths as typed, with a slash behind folders.
-  private static func files(startingWith typed: String) -> [String] {
-    let place = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
-    let path = place.isEmpty ? "." : (place as NSString).expandingTildeInPath
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted().map { name in
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-      return place + name + (isFolder.boolValue ? "/" : "")
+      return names(StoreNames(folder: storeFolder(in: line))).filter { $0.hasPrefix(typed) }
+        .map(escaped)
     }
   }
 

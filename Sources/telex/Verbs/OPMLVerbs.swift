@@ -5,50 +5,61 @@ internal import Text
 
 struct ImportVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Subscribe to the feeds of an OPML file, or take over another reader's.",
+    commandName: "import", abstract: "Import feeds from OPML or another reader, or articles.",
     discussion: """
-      Addresses that others have written lead to public hosts only. Give --trust where the file is \
-      your own and its feeds lie on this machine or in your network.
+      Addresses in a list lead to public hosts only. Use --trust if the list is yours and has feeds on this device or \
+      in your network.
 
-      --from newsboat takes feeds, folders, query feeds, rules for articles to ignore, articles with their marks, \
-      and keys; --from sfeed takes feeds and their articles. At the end it says what did not come. Without a folder \
-      it looks where the reader keeps its files. They are only read, and the reader may run meanwhile. Doing it \
-      again adds nothing twice.
+      --from newsboat imports feeds, folders, query feeds, ignore rules, articles with their marks, and keys; --from \
+      sfeed imports feeds and articles. Both report what they left out. Without a folder, they look where the reader \
+      keeps its files. The files are only read, and an import can be repeated.
+
+      --articles imports a file of export --articles: each article goes to the feed that its line names, with marks and \
+      tags. Articles of other feeds are left out and counted. With --feed, all articles go to that feed; without a \
+      file, its server exports them. Known articles are not added again, so an interrupted import can be repeated.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
   @Argument(
-    help:
-      "The file, - for standard input; with --from the folder of the other reader, or newsboat's urls.",
+    help: "The file, - for standard input. With --from: the other reader's folder, or urls file.",
     completion: .file())
   var file: String?
-  @Flag(help: "Treat the addresses as if you had typed them.")
+  @Flag(help: "Allow addresses on this device and in your network.")
   var trust = false
-  @Flag(help: "Begin with a few feeds of all kinds.")
+  @Flag(help: "Subscribe to a few feeds of all kinds.")
   var starter = false
   @Option(
-    help: .value("reader", "Take over what this reader keeps: newsboat or sfeed."),
+    help: .value("READER", "Import from this reader: newsboat or sfeed."),
     completion: .list(OtherReader.allCases.map(\.rawValue)), transform: OtherReader.init(argument:))
   var from: OtherReader?
-  @Option(help: .value("flag", "With --from: the flag that becomes a star; others become tags."))
+  @Option(help: .value("FLAG", "With --from: the flag that becomes a star; others become tags."))
   var star: String?
-  @Flag(help: "With --from newsboat: take the feeds of programs too, which each refresh runs.")
+  @Flag(help: "With --from newsboat: import feeds of programs, which each refresh runs.")
   var commands = false
-  @Flag(help: "With --from: only say what would come.")
+  @Flag(help: "With --from: print what would be imported, and import nothing.")
   var dryRun = false
+  @Flag(help: "Import articles, one JSON object on each line.")
+  var articles = false
+  @Option(help: .value("FEED", "With --articles: add all to this feed."), completion: .feeds)
+  var feed: String?
+  @Flag(help: "With --articles: mark the new articles as read.")
+  var read = false
 
   func validate() throws {
     try talk.check(form)
-    try refuse(talk.quiet && from != nil, "--from says what did not come: no --quiet.")
+    try refuse(talk.quiet && from != nil, "--from reports what it left out: no --quiet.")
+    try refuse(!articles && (feed != nil || read), "--feed and --read go with --articles.")
+    try refuse(
+      articles && (trust || starter || from != nil),
+      "With --articles: no --trust, --starter or --from.")
     if from == nil {
-      try refuse(file == nil && !starter, "Name a file, or - for standard input.")
-      try refuse(star != nil || dryRun, "--star and --dry-run belong to --from.")
+      try refuse(
+        file == nil && !starter && feed == nil, "Name a file, or - for standard input.")
+      try refuse(star != nil || dryRun, "--star and --dry-run go with --from.")
     }
     try refuse(
-      starter && (file != nil || from != nil),
-      "--starter brings feeds of its own: no file, and no --from.")
+      starter && (file != nil || from != nil), "--starter takes no file and no --from.")
     try refuse(commands && from != .newsboat, "--commands goes with --from newsboat.")
     guard star.map({ $0.count == 1 }) ?? true else {
       throw ValidationError("--star takes one letter, as newsboat's flags are.")
@@ -56,6 +67,11 @@ struct ImportVerb: StoreCommand {
   }
 
   func perform() async throws {
+    if articles {
+      return try await ArticleImportRun(
+        common: common, form: form, talk: talk, feed: feed, file: file, areRead: read
+      ).run()
+    }
     if let from {
       return try await SwitchRun(
         common: common, form: form, reader: from, folder: file, star: star?.first,

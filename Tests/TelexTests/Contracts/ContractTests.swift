@@ -25,7 +25,7 @@ struct ContractTests {
     let root = try #require(
       try JSONSerialization.jsonObject(with: Data(help.utf8)) as? [String: Any])
     let verbs = Self.verbs(try #require(root["command"] as? [String: Any]), [])
-    #expect(verbs.count > 55)
+    #expect(verbs.count > 50)
     let names = verbs.map { "verbs/" + $0.words.joined(separator: "-") }
     #expect(Set(Transcript.names(in: "verbs")) == Set(names))
     for (verb, name) in zip(verbs, names) {

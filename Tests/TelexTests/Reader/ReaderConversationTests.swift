@@ -265,7 +265,7 @@ struct ReaderConversationTests {
     try await withTalk { server, sandbox in
       let first = try #require(try await sandbox.articles().first?["id"] as? Int)
       let outcome = try await sandbox.telex(
-        "comment", "\(first)", "By a verb", "--answering", "story-001-r2")
+        "comments", "\(first)", "--write", "By a verb", "--answering", "story-001-r2")
       #expect(outcome.output == "sent\n")
       #expect(server.comments(on: "story-001").last?.parent == "story-001-r2")
       try await sandbox.succeed("refresh")

@@ -61,7 +61,7 @@ struct ReaderFileTests {
     let sandbox = try Sandbox()
     try await sandbox.add(shelf.feed)
     let one = try #require(try await sandbox.numbers()["Episode 1"])
-    #expect(try await sandbox.telex("download", one, "--enclosure", "2").status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", one, "--enclosure", "2").status == 0)
     let spy = try spy(in: sandbox)
     let config = try sandbox.file("telex.toml", "[player]\ncommand = \"/bin/sh \(spy)\"\n")
     let reader = try sandbox.reader("--config", config, size: (width: 100, height: 24))

@@ -93,7 +93,7 @@ struct ReaderMarkTests {
       try await reader.wait(for: "no longer in the store")
       #expect(try await reader.quit() == .exited(0))
       #expect(try await sandbox.articles("--starred").isEmpty)
-      #expect(try await sandbox.telex("tags").output == "")
+      #expect(try await sandbox.telex("tag").output == "")
       #expect(try await sandbox.telex("undo").output.contains("deleted"))
       #expect(try await sandbox.articles().count == 3)
     }

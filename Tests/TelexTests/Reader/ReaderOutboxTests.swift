@@ -15,7 +15,7 @@ struct ReaderOutboxTests {
       try await sandbox.add(server.apiURL)
       let first = try #require(try await sandbox.articles().first?["id"] as? Int)
       server.inject(.status(422), on: "/api/articles/story-001/comments")
-      #expect(try await sandbox.telex("comment", "\(first)", "a word").status == 1)
+      #expect(try await sandbox.telex("comments", "\(first)", "--write", "a word").status == 1)
       try await body(server, sandbox)
     }
   }
@@ -66,13 +66,13 @@ struct ReaderOutboxTests {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.apiURL)
       let article = "\(try #require(try await sandbox.articles().first?["id"] as? Int))"
-      #expect(try await sandbox.telex("comment", article, "as it was").status == 0)
+      #expect(try await sandbox.telex("comments", article, "--write", "as it was").status == 0)
       let id = try #require(server.comments(on: "story-001").last?.id)
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 001")
       // While the reader is open, from another process.
       server.editComment(id, on: "story-001", to: "from there")
-      let change = ["comment", article, "from here", "--edit", id, "--version", "1"]
+      let change = ["comments", article, "--write", "from here", "--edit", id, "--version", "1"]
       #expect(try await sandbox.telex(change).status == 1)
       try await reader.wait(until: "it is asked") {
         $0.contains("Changed on both sides") && $0.contains("from here")

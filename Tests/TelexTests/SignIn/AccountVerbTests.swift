@@ -300,7 +300,8 @@ struct AccountVerbTests {
       try await sandbox.add(server.apiURL)
       let article = try #require(try await sandbox.articles().first?["id"] as? Int)
       await server.stop()
-      let outcome = try await sandbox.telex("comment", "\(article)", "ada's", "--timeout", "3")
+      let outcome = try await sandbox.telex(
+        "comments", "\(article)", "--write", "ada's", "--timeout", "3")
       #expect(outcome.output.hasPrefix("kept"))
       try server.start()
       let bob = try await sandbox.telex(

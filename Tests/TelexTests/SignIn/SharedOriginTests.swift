@@ -75,7 +75,7 @@ struct SharedOriginTests {
         let feed = try #require(feeds[user])
         let articles = try await sandbox.articles("--feed", feed)
         let article = try #require(articles.last?["id"] as? Int)
-        let sent = try await sandbox.telex("comment", "\(article)", "\(user)'s")
+        let sent = try await sandbox.telex("comments", "\(article)", "--write", "\(user)'s")
         #expect(sent.output == "sent\n", "\(sent.testDescription)")
       }
       #expect(server.comments(on: "story-005").suffix(2).map(\.author) == ["ada", "bob"])

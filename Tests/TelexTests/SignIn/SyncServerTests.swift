@@ -163,7 +163,7 @@ struct SyncServerTests {
       server.change("ada") { $0.mark([first], adding: [.label("Later")]) }
       try await login(sandbox, server.siteURL)
       try #require(try await sandbox.telex("refresh").status == 0)
-      let tags = try await sandbox.telex("tags", "--json").json()
+      let tags = try await sandbox.telex("tag", "--json").json()
       #expect(tags["tag"] as? String == "Later" && tags["articles"] as? Int == 1)
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 30")
@@ -221,7 +221,7 @@ struct SyncServerTests {
       let article = try #require(try await sandbox.articles().first?["id"] as? Int)
       #expect(try await sandbox.telex("tag", "Later", "\(article)").status == 0)
       #expect(try await sandbox.telex("outbox").output == "")
-      #expect(try await sandbox.telex("tags").output == "Later\t1\tlocal\n")
+      #expect(try await sandbox.telex("tag").output == "Later\t1\tlocal\n")
     }
   }
 

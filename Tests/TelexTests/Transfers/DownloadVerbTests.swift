@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// `download` and `transfers`, with the process that downloads.
+/// `transfers --download`, with the process that downloads.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct DownloadVerbTests {
   /// A home that is subscribed to the shelf.
@@ -31,16 +31,16 @@ struct DownloadVerbTests {
     let sandbox = try await subscribed(to: shelf)
     let ids = try await sandbox.numbers()
     let one = try #require(ids["Episode 1"])
-    let first = try await sandbox.telex("download", one)
+    let first = try await sandbox.telex("transfers", "--download", one)
     #expect(first.status == 0, "\(first.testDescription)")
     #expect(first.lines == [sandbox.folder + "/Downloads/Telex/episode.mp3"])
     #expect(sandbox.download("episode.mp3") == FileShelf.contents())
-    let again = try await sandbox.telex("download", one, "--json").json()
+    let again = try await sandbox.telex("transfers", "--download", one, "--json").json()
     #expect(again["target"] as? String == sandbox.folder + "/Downloads/Telex/episode (2).mp3")
     #expect(again["percent"] as? Int == 100 && again["state"] as? String == "done")
     let two = try #require(ids["Episode 2"])
-    #expect(try await sandbox.telex("download", two).status == 0)
-    #expect(try await sandbox.telex("download", two, "--enclosure", "2").status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", two).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", two, "--enclosure", "2").status == 0)
     #expect(
       sandbox.downloads == ["episode (2).mp3", "episode.mp3", "evil.mp3", "second.ogg"])
     // The query of an address is in the store only.
@@ -56,15 +56,15 @@ struct DownloadVerbTests {
     shelf.set("/gone.mp3") { $0.status = 404 }
     let sandbox = try await subscribed(to: shelf)
     let ids = try await sandbox.numbers()
-    let gone = try await sandbox.telex("download", try #require(ids["Episode 1"]))
+    let gone = try await sandbox.telex("transfers", "--download", try #require(ids["Episode 1"]))
     #expect(gone.status == 1 && gone.errors.contains("404"))
     #expect(sandbox.downloads.isEmpty)
     #expect(try await state(sandbox) == ["failed"])
-    let none = try await sandbox.telex("download", try #require(ids["Episode 2"]))
+    let none = try await sandbox.telex("transfers", "--download", try #require(ids["Episode 2"]))
     #expect(none.status == 2 && none.errors.contains("no file"))
-    #expect(try await sandbox.telex("download", "4711").status == 2)
+    #expect(try await sandbox.telex("transfers", "--download", "4711").status == 2)
     let far = try await sandbox.telex(
-      "download", try #require(ids["Episode 1"]), "--enclosure", "9", "--json")
+      "transfers", "--download", try #require(ids["Episode 1"]), "--enclosure", "9", "--json")
     #expect(far.status == 2)
     #expect((try far.json()["error"] as? [String: Any])?["stage"] as? String == "arguments")
     #expect(try await sandbox.telex("transfers", "--pause", "99").status == 2)
@@ -76,7 +76,7 @@ struct DownloadVerbTests {
     let sandbox = try await subscribed(to: shelf)
     defer { sandbox.killHelper() }
     let id = try #require(try await sandbox.numbers()["Episode 1"])
-    let running = Task { try await sandbox.telex("download", id) }
+    let running = Task { try await sandbox.telex("transfers", "--download", id) }
     for number in 1...3 {
       #expect(await eventually { sandbox.download("a.mp3.part")?.count == number * 300_000 })
       #expect(sandbox.download("a.mp3") == nil)
@@ -96,14 +96,14 @@ struct DownloadVerbTests {
     let sandbox = try await subscribed(to: shelf)
     defer { sandbox.killHelper() }
     let id = try #require(try await sandbox.numbers()["Episode 1"])
-    #expect(try await sandbox.telex("download", id, "--background").status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", id, "--background").status == 0)
     #expect(await eventually { sandbox.download("a.mp3.part")?.count == 300_000 })
     sandbox.killHelper()
     shelf.set("/a.mp3") {
       $0.hangAfter = nil
       $0.version = 2
     }
-    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", id).status == 0)
     #expect(sandbox.download("a.mp3") == FileShelf.contents(2))
     #expect(sandbox.downloads == ["a.mp3"])
   }
@@ -116,7 +116,7 @@ struct DownloadVerbTests {
     let ids = try await sandbox.numbers()
     for number in 1...4 {
       let id = try #require(ids["Episode \(number)"])
-      #expect(try await sandbox.telex("download", id, "--background").status == 0)
+      #expect(try await sandbox.telex("transfers", "--download", id, "--background").status == 0)
     }
     // Two at a time, in their order.
     #expect(await eventually { sandbox.downloads == ["1.mp3.part", "2.mp3.part"] })
@@ -161,7 +161,7 @@ struct DownloadVerbTests {
     let sandbox = try await subscribed(to: shelf)
     defer { sandbox.killHelper() }
     let id = try #require(try await sandbox.numbers()["Episode 1"])
-    let outcome = try await sandbox.telex("download", id)
+    let outcome = try await sandbox.telex("transfers", "--download", id)
     #expect(outcome.status == 1 && outcome.errors.contains("503"))
     let transfer = try #require(try await sandbox.transfers().first)
     #expect(transfer["state"] as? String == "waiting" && transfer["nextAttempt"] is String)
@@ -184,7 +184,8 @@ struct DownloadVerbTests {
     try await sandbox.add("http://ada:secret@127.0.0.1:\(shelf.port)/feed")
     let ids = try await sandbox.numbers()
     for number in 1...3 {
-      let outcome = try await sandbox.telex("download", try #require(ids["Episode \(number)"]))
+      let outcome = try await sandbox.telex(
+        "transfers", "--download", try #require(ids["Episode \(number)"]))
       #expect(outcome.status == 0, "\(outcome.testDescription)")
     }
     #expect(shelf.requests.allSatisfy { $0.header("Authorization")?.hasPrefix("Basic ") == true })
@@ -211,7 +212,7 @@ struct DownloadVerbTests {
       name = "{feed}/{date} {title}"
       """)
     let id = try #require(try await sandbox.numbers()["AC/DC: ../live"])
-    let outcome = try await sandbox.telex("download", id)
+    let outcome = try await sandbox.telex("transfers", "--download", id)
     #expect(outcome.lines == [sandbox.folder + "/pods/Casts/2026-03-01 AC-DC_ ..-live.flac"])
     #expect(outcome.status == 0, "\(outcome.testDescription)")
   }
@@ -261,13 +262,13 @@ struct DownloadVerbTests {
     let sandbox = try await subscribed(to: shelf)
     defer { sandbox.killHelper() }
     let id = try #require(try await sandbox.numbers()["Episode 1"])
-    let terminal = try sandbox.reader("download", id)
+    let terminal = try sandbox.reader("transfers", "--download", id)
     try await terminal.wait(for: "50 % · 1.0 MB of 2.0 MB")
     try terminal.send("\u{3}")
     try await terminal.wait(for: "Paused; telex transfers --resume 1")
     try await eventuallyStates(sandbox, ["paused"])
     shelf.set("/a.mp3") { $0.hangAfter = nil }
-    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", id).status == 0)
     #expect(shelf.offsets == [nil, 1_000_000])
     #expect(sandbox.download("a.mp3") == FileShelf.contents())
   }
@@ -278,7 +279,7 @@ struct DownloadVerbTests {
     let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
     let sandbox = try await subscribed(to: shelf)
     let id = try #require(try await sandbox.numbers()["Episode 1"])
-    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", id).status == 0)
     #expect(await eventually { sandbox.helper == nil })
     // As it was before the note.
     let text = try #require(sandbox.contents(of: book))
@@ -287,7 +288,7 @@ struct DownloadVerbTests {
       book,
       text.replacing("\"state\" : \"done\"", with: "\"state\" : \"waiting\"")
         .replacing("\"target\"", with: "\"part\" : \"\(part)\", \"target\""))
-    let again = try await sandbox.telex("download", id)
+    let again = try await sandbox.telex("transfers", "--download", id)
     #expect(again.status == 0, "\(again.testDescription)")
     #expect(sandbox.downloads == ["a.mp3"])
     #expect(shelf.requests.count == 1)
@@ -298,10 +299,10 @@ struct DownloadVerbTests {
     let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
     let sandbox = try await subscribed(to: shelf)
     let id = try #require(try await sandbox.numbers()["Episode 1"])
-    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", id).status == 0)
     try sandbox.file(book, "{\"version\": 1, \"jobs\": [")
     #expect(try await sandbox.transfers().isEmpty)
-    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", id).status == 0)
     #expect(sandbox.downloads == ["a (2).mp3", "a.mp3"])
     #expect(sandbox.contents(of: book.replacing("jobs.json", with: "jobs.damaged.json")) != nil)
     try sandbox.file(book, "{\"version\": 9}")
@@ -320,7 +321,7 @@ struct DownloadVerbTests {
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     // As EMFILE and EACCES do, a link to itself lets nobody read the file, but replace it.
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "jobs.json")
-    for words in [["download", id], ["transfers"]] {
+    for words in [["transfers", "--download", id], ["transfers"]] {
       let outcome = try await sandbox.telex(words)
       #expect(
         outcome.status == 1 && outcome.errors.contains("list of downloads cannot be read")
@@ -340,7 +341,7 @@ struct DownloadVerbTests {
     let sandbox = try await subscribed(to: shelf)
     let ids = try await sandbox.numbers()
     let (gone, good) = (try #require(ids["Episode 1"]), try #require(ids["Episode 2"]))
-    #expect(try await sandbox.telex("download", gone).status == 1)
+    #expect(try await sandbox.telex("transfers", "--download", gone).status == 1)
     #expect(await eventually { sandbox.helper == nil })
     // So many more, by the settings, half of a file each.
     let text = try #require(sandbox.contents(of: book))
@@ -358,7 +359,7 @@ struct DownloadVerbTests {
     let data = try JSONSerialization.data(withJSONObject: contents)
     try sandbox.file(book, String(decoding: data, as: UTF8.self))
 
-    #expect(try await sandbox.telex("download", good).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", good).status == 0)
     #expect(await eventually { sandbox.helper == nil })
     // What nobody was told of yet stays as well.
     let left = try await sandbox.transfers().compactMap { $0["id"] as? Int }
@@ -374,7 +375,7 @@ struct DownloadVerbTests {
     try await withThrowingTaskGroup(of: Int32.self) { group in
       for number in 1...5 {
         let id = try #require(ids["Episode \(number)"])
-        group.addTask { try await sandbox.telex("download", id).status }
+        group.addTask { try await sandbox.telex("transfers", "--download", id).status }
       }
       for try await status in group { #expect(status == 0) }
     }
@@ -388,7 +389,7 @@ struct DownloadVerbTests {
     shelf.set("/a.mp3") { $0.hasLength = false }
     let sandbox = try await subscribed(to: shelf)
     let id = try #require(try await sandbox.numbers()["Episode 1"])
-    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(try await sandbox.telex("transfers", "--download", id).status == 0)
     #expect(sandbox.download("a.mp3") == FileShelf.contents())
   }
 }

@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// `upload`, with the process that sends.
+/// `transfers --upload`, with the process that sends.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct UploadVerbTests {
   private static let piece = 5 << 20
@@ -42,7 +42,8 @@ struct UploadVerbTests {
   @Test func `A file is sent, and shown with its comment`() async throws {
     try await withArticle { server, sandbox, article in
       let path = try file("a \"b\".png", contents(200_000), in: sandbox)
-      let outcome = try await sandbox.telex("upload", path, "--to", article, "--text", "look")
+      let outcome = try await sandbox.telex(
+        "transfers", "--upload", path, "--to", article, "--text", "look")
       #expect(outcome.status == 0 && outcome.output == "sent\n", "\(outcome.testDescription)")
       let comment = try #require(server.comments(on: "story-001").last)
       #expect(comment.text == "look" && comment.attachments.first?.bytes == contents(200_000))
@@ -56,7 +57,9 @@ struct UploadVerbTests {
       #expect(transfer["direction"] as? String == "up" && transfer["state"] as? String == "done")
       #expect(transfer["percent"] as? Int == 100 && transfer["target"] as? String == path)
       // The path of a file is as good from the folder that it is in, and the name is its text.
-      #expect(try await sandbox.telex("upload", "a \"b\".png", "--to", article).status == 0)
+      #expect(
+        try await sandbox.telex("transfers", "--upload", "a \"b\".png", "--to", article).status == 0
+      )
       #expect(server.comments(on: "story-001").last?.text == "a \"b\".png")
     }
   }
@@ -67,7 +70,8 @@ struct UploadVerbTests {
       let path = try file("a.bin", bytes, in: sandbox)
       // The answer to the third piece is held back.
       server.inject(.delay(milliseconds: 60_000), on: "/api/uploads/", skipping: 2)
-      let outcome = try await sandbox.telex("upload", path, "--to", article, "--background")
+      let outcome = try await sandbox.telex(
+        "transfers", "--upload", path, "--to", article, "--background")
       #expect(outcome.status == 0)
       #expect(await eventually { ranges(server).count == 3 })
       let shown = try #require(try await sandbox.transfers().first)
@@ -91,7 +95,7 @@ struct UploadVerbTests {
       let path = try file("a.bin", bytes, in: sandbox)
       server.inject(.cutUpload(afterBytes: 1_000), on: "/api/uploads/")
       server.inject(.reset, on: "/api/uploads/upload-1/finalize")
-      let outcome = try await sandbox.telex("upload", path, "--to", article)
+      let outcome = try await sandbox.telex("transfers", "--upload", path, "--to", article)
       #expect(outcome.status == 0, "\(outcome.testDescription)")
       // The repetition meets a 416, which says where the server is.
       #expect(ranges(server) == ["0", "0", "1000", "\(Self.piece + 1_000)"])
@@ -105,13 +109,14 @@ struct UploadVerbTests {
       let path = try file("a.bin", contents(2 * Self.piece + 7), in: sandbox)
       server.inject(.delay(milliseconds: 60_000), on: "/api/uploads/", skipping: 1)
       #expect(
-        try await sandbox.telex("upload", path, "--to", article, "--background").status == 0)
+        try await sandbox.telex("transfers", "--upload", path, "--to", article, "--background")
+          .status == 0)
       #expect(await eventually { ranges(server).count == 2 })
       sandbox.killHelper()
       #expect(await eventually { sandbox.helper == nil })
       let changed = contents(2 * Self.piece + 7, first: 1)
       try Data(changed).write(to: URL(filePath: path))
-      let outcome = try await sandbox.telex("upload", path, "--to", article)
+      let outcome = try await sandbox.telex("transfers", "--upload", path, "--to", article)
       #expect(outcome.status == 0, "\(outcome.testDescription)")
       let comments = server.comments(on: "story-001").filter { !$0.attachments.isEmpty }
       #expect(comments.map { $0.attachments.first?.bytes } == [changed])
@@ -122,21 +127,21 @@ struct UploadVerbTests {
 
   @Test func `What cannot be sent is told`() async throws {
     try await withArticle { server, sandbox, article in
-      let none = try await sandbox.telex("upload", "/nothing", "--to", article)
+      let none = try await sandbox.telex("transfers", "--upload", "/nothing", "--to", article)
       #expect(none.status == 2 && none.errors.contains("No such file"))
-      let folder = try await sandbox.telex("upload", "/tmp", "--to", article)
+      let folder = try await sandbox.telex("transfers", "--upload", "/tmp", "--to", article)
       #expect(folder.status == 2 && folder.errors.contains("is not a file"))
       let path = try file("a.png", contents(10), in: sandbox)
-      #expect(try await sandbox.telex("upload", path, "--to", "4711").status == 2)
+      #expect(try await sandbox.telex("transfers", "--upload", path, "--to", "4711").status == 2)
       server.inject(.status(507), on: "/api/uploads")
-      let full = try await sandbox.telex("upload", path, "--to", article)
+      let full = try await sandbox.telex("transfers", "--upload", path, "--to", article)
       #expect(full.status == 1 && full.errors.contains("no room"), "\(full.testDescription)")
       #expect(server.requests.filter { $0.path == "/api/uploads" }.count == 1)
       #expect(try await sandbox.telex("transfers", "--resume", "all").status == 0)
       #expect(await eventually { server.comments(on: "story-001").last?.text == "a.png" })
       try await sandbox.add(server.baseURL + "/rss.xml")
       let plain = try await sandbox.articles().compactMap { $0["id"] as? Int }.max() ?? 0
-      let refused = try await sandbox.telex("upload", path, "--to", "\(plain)")
+      let refused = try await sandbox.telex("transfers", "--upload", path, "--to", "\(plain)")
       #expect(refused.status == 2 && refused.errors.contains("takes no files"))
     }
   }

@@ -2,7 +2,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// `export --articles`, and `import-articles` with what it wrote.
+/// `export --articles`, and `import --articles` with what it wrote.
 @Suite(.timeLimit(.minutes(10)))
 struct ArticleExportTests {
   @Test func `What export --articles writes, import-articles --all brings into another store`()
@@ -27,7 +27,7 @@ struct ArticleExportTests {
       #expect(try await sandbox.telex(["add", feed] + other).status == 0)
     }
     let file = try sandbox.file("all.jsonl", all.output)
-    let first = try await sandbox.telex(["import-articles", "--all", file, "--json"] + other)
+    let first = try await sandbox.telex(["import", "--articles", file, "--json"] + other)
     #expect(first.status == 0, "\(first.testDescription)")
     #expect(try first.json()["inserted"] as? Int == 244)
     #expect(try first.json()["left"] as? Int == 0)
@@ -36,7 +36,7 @@ struct ArticleExportTests {
 
     // A second time changes nothing; from standard input it is the same.
     let second = try await sandbox.telex(
-      ["import-articles", "--all", "-", "--json"] + other, stdin: all.output)
+      ["import", "--articles", "-", "--json"] + other, stdin: all.output)
     #expect(try second.json()["known"] as? Int == 244)
     #expect(try await sandbox.telex(["export", "--articles"] + other).lines == all.lines)
 
@@ -71,7 +71,7 @@ struct ArticleExportTests {
     let other = ["--store", sandbox.folder + "/other"]
     for isAgain in [false, true] {
       let imported = try await sandbox.telex(
-        ["import-articles", "--all", "-", "--json"] + other, stdin: all.output)
+        ["import", "--articles", "-", "--json"] + other, stdin: all.output)
       #expect(imported.status == 0, "\(imported.testDescription)")
       #expect(try imported.json()["inserted"] as? Int == (isAgain ? 0 : 2))
     }
@@ -101,10 +101,10 @@ struct ArticleExportTests {
       #expect(try await sandbox.articles().count == 2)
       let older = all.output.replacing("number 002", with: "number two, of old")
       let old = try sandbox.file("old.jsonl", older)
-      try await sandbox.succeed("import-articles", "--all", old)
+      try await sandbox.succeed("import", "--articles", old)
       #expect(try await sandbox.articles().count == 9)
       #expect(try await sandbox.articles("\"of old\"").isEmpty)
-      try await sandbox.succeed("import-articles", "--all", file)
+      try await sandbox.succeed("import", "--articles", file)
       #expect(try await sandbox.telex("export", "--articles").lines.count == all.lines.count)
     }
   }
@@ -126,7 +126,7 @@ struct ArticleExportTests {
 
     let other = ["--store", sandbox.folder + "/other"]
     let none = try await sandbox.telex(
-      ["import-articles", "--all", "-", "--json"] + other, stdin: starred.output)
+      ["import", "--articles", "-", "--json"] + other, stdin: starred.output)
     #expect(none.status == 1)
     #expect(try none.json()["left"] as? Int == 2 && none.json()["inserted"] as? Int == 0)
     #expect(none.errors.contains("is not subscribed to: 2 articles left out"))
@@ -134,12 +134,12 @@ struct ArticleExportTests {
     let blank = try sandbox.file("other.xml", richFeed("other", items: false))
     #expect(try await sandbox.telex(["add", blank] + other).status == 0)
     let named = try await sandbox.telex(
-      ["import-articles", "1", "-"] + other, stdin: starred.output)
+      ["import", "--articles", "--feed", "1", "-"] + other, stdin: starred.output)
     #expect(named.output == "2 articles added\n", "\(named.testDescription)")
     let rows = try await sandbox.telex(["articles", "starred", "--json"] + other).jsonLines()
     #expect(rows.count == 2)
     #expect(try await sandbox.telex("export", "starred").status == 2)
-    #expect(try await sandbox.telex("import-articles", "--all", "a", "b").status == 2)
+    #expect(try await sandbox.telex("import", "--articles", "a", "b").status == 2)
   }
 
   @Test func `Marks and tags of plain lines count for new and for known articles`() async throws {
@@ -150,7 +150,7 @@ struct ArticleExportTests {
       {"id": "rich-5", "title": "Item 5", "read": true}
       {"id": "bad", "tags": 5}
       """
-    let outcome = try await sandbox.telex("import-articles", "1", "-", stdin: lines)
+    let outcome = try await sandbox.telex("import", "--articles", "--feed", "1", "-", stdin: lines)
     #expect(outcome.errors == "warning: line 3 has a wrong “tags”\n", "\(outcome.testDescription)")
     let format = ["--format", "{title} {read} {starred} {tags}"]
     let found = try await sandbox.telex(["articles", "title:new OR is:read"] + format).lines

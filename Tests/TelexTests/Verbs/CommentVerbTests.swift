@@ -24,7 +24,7 @@ struct CommentVerbTests {
 
   @Test func `A comment is sent once and can be read`() async throws {
     try await withArticle { server, sandbox, article in
-      let outcome = try await sandbox.telex("comment", article, "A word & another <b>")
+      let outcome = try await sandbox.telex("comments", article, "--write", "A word & another <b>")
       #expect(outcome.status == 0 && outcome.output == "sent\n")
       let listed = try await sandbox.telex("comments", article)
       #expect(listed.output.contains("A word & another <b>"))
@@ -37,7 +37,7 @@ struct CommentVerbTests {
   {
     try await withArticle { server, sandbox, article in
       for text in ["first", "second"] {
-        #expect(try await sandbox.telex("comment", article, text).status == 0)
+        #expect(try await sandbox.telex("comments", article, "--write", text).status == 0)
       }
       let first = try #require(server.comments(on: "story-001").first { $0.text == "first" })
       #expect(server.answerComment(first.id, on: "story-001", with: "an answer"))
@@ -56,7 +56,7 @@ struct CommentVerbTests {
       // The first answer is lost on its way: the server has the comment.
       server.inject(.delay(milliseconds: 60_000), on: "/api/articles/story-001/comments")
       let before = server.comments(on: "story-001").count
-      let command = try sandbox.reader("comment", article, "once and no more")
+      let command = try sandbox.reader("comments", article, "--write", "once and no more")
       try await command.wait(until: "it is under way") { _ in !posts(server).isEmpty }
       command.signal(SIGKILL)
       _ = try await command.waitForEnd()
@@ -73,7 +73,7 @@ struct CommentVerbTests {
   @Test func `An attempt that fails in passing is repeated with the same key`() async throws {
     try await withArticle { server, sandbox, article in
       server.inject(.status(503), on: "/api/articles/story-001/comments", times: 2)
-      let outcome = try await sandbox.telex("comment", article, "third time lucky")
+      let outcome = try await sandbox.telex("comments", article, "--write", "third time lucky")
       #expect(outcome.output == "sent\n", "\(outcome.testDescription)")
       let attempts = server.requests.filter { $0.method == "POST" }
       #expect(attempts.map { $0.header("X-Request-Attempt") } == ["1", "2", "3"])
@@ -87,7 +87,8 @@ struct CommentVerbTests {
     try await withArticle { server, sandbox, article in
       await server.stop()
       for text in ["first", "second"] {
-        let outcome = try await sandbox.telex("comment", article, text, "--timeout", "3")
+        let outcome = try await sandbox.telex(
+          "comments", article, "--write", text, "--timeout", "3")
         #expect(outcome.status == 0 && outcome.output.hasPrefix("kept"))
       }
       #expect(try await sandbox.telex("outbox", "--json").jsonLines().count == 2)
@@ -101,7 +102,7 @@ struct CommentVerbTests {
   @Test func `What the server refuses stays with its reason until it is dropped`() async throws {
     try await withArticle { server, sandbox, article in
       let long = String(repeating: "x", count: 10_001)
-      let outcome = try await sandbox.telex("comment", article, long)
+      let outcome = try await sandbox.telex("comments", article, "--write", long)
       #expect(outcome.status == 1)
       #expect(outcome.errors.contains("422"))
       let sent = posts(server).count
@@ -134,7 +135,7 @@ struct CommentVerbTests {
       #expect(try await sandbox.telex("star", numbers[0]).status == 0)
       #expect(try await sandbox.telex("read", numbers[1]).status == 0)
       let long = String(repeating: "x", count: 10_001)
-      #expect(try await sandbox.telex("comment", numbers[2], long).status == 1)
+      #expect(try await sandbox.telex("comments", numbers[2], "--write", long).status == 1)
 
       let lines = try await sandbox.telex("outbox").lines.map { $0.components(separatedBy: "\t") }
       #expect(
@@ -167,11 +168,11 @@ struct CommentVerbTests {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")
       let first = try #require(try await sandbox.articles().first?["id"] as? Int)
-      for verb in [["comment", "\(first)", "text"], ["comments", "\(first)"]] {
+      for verb in [["comments", "\(first)", "--write", "text"], ["comments", "\(first)"]] {
         let outcome = try await sandbox.telex(verb)
         #expect(outcome.status == 2 && outcome.errors.contains("comments"))
       }
-      #expect(try await sandbox.telex("comment", "\(first)", " ").status == 2)
+      #expect(try await sandbox.telex("comments", "\(first)", "--write", " ").status == 2)
     }
   }
 
@@ -183,14 +184,15 @@ struct CommentVerbTests {
     _ option: String, _ texts: [String]
   ) async throws {
     try await withArticle { server, sandbox, article in
-      #expect(try await sandbox.telex("comment", article, "as it was").output == "sent\n")
+      #expect(
+        try await sandbox.telex("comments", article, "--write", "as it was").output == "sent\n")
       let comment = try #require(
         try await sandbox.telex("comments", article, "--json").jsonLines().last)
       let (id, version) = (try #require(comment["id"] as? String), comment["version"] as? String)
       #expect(version == "1")
       #expect(server.editComment(id, on: "story-001", to: "from there"))
       let outcome = try await sandbox.telex(
-        "comment", article, "from here", "--edit", id, "--version", "1")
+        "comments", article, "--write", "from here", "--edit", id, "--version", "1")
       #expect(outcome.status == 1 && outcome.errors.contains("changed at the server too"))
       let waiting = try #require(try await sandbox.telex("outbox", "--json").jsonLines().first)
       #expect(waiting["kind"] as? String == "edit-comment")
@@ -212,20 +214,24 @@ struct CommentVerbTests {
     try await withArticle { server, sandbox, article in
       await server.stop()
       #expect(
-        try await sandbox.telex("comment", article, "first", "--timeout", "3").output.hasPrefix(
-          "kept"))
+        try await sandbox.telex("comments", article, "--write", "first", "--timeout", "3").output
+          .hasPrefix(
+            "kept"))
       let number = try #require(
         try await sandbox.telex("outbox", "--json").jsonLines().first?["id"] as? Int)
       try server.start()
-      let again = try await sandbox.telex("comment", article, "second", "--waiting", "\(number)")
+      let again = try await sandbox.telex(
+        "comments", article, "--write", "second", "--waiting", "\(number)")
       #expect(again.output == "sent\n", "\(again.testDescription)")
       let last = try #require(server.comments(on: "story-001").last)
       #expect(last.text == "second")
       #expect(
-        try await sandbox.telex("comment", article, "third", "--edit", last.id).output == "sent\n")
+        try await sandbox.telex("comments", article, "--write", "third", "--edit", last.id).output
+          == "sent\n")
       #expect(server.comments(on: "story-001").last?.text == "third")
       #expect(
-        try await sandbox.telex("comment", article, "x", "--waiting", "\(number)").status == 2)
+        try await sandbox.telex("comments", article, "--write", "x", "--waiting", "\(number)")
+          .status == 2)
     }
   }
 
@@ -233,13 +239,14 @@ struct CommentVerbTests {
     async throws
   {
     try await withArticle { server, sandbox, article in
-      #expect(try await sandbox.telex("comment", article, "as it was").output == "sent\n")
+      #expect(
+        try await sandbox.telex("comments", article, "--write", "as it was").output == "sent\n")
       let id = try #require(server.comments(on: "story-001").last?.id)
       #expect(server.editComment(id, on: "story-001", to: "from there"))
       #expect(try await sandbox.telex("comments", article).output.contains("from there"))
       await server.stop()
       let kept = try await sandbox.telex(
-        "comment", article, "from here", "--edit", id, "--timeout", "3")
+        "comments", article, "--write", "from here", "--edit", id, "--timeout", "3")
       #expect(kept.status == 0 && kept.output.hasPrefix("kept"), "\(kept.testDescription)")
       try server.start()
       #expect(try await sandbox.telex("refresh").status == 0)
@@ -252,7 +259,7 @@ struct CommentVerbTests {
       let other = try #require(server.comments(on: "story-001").last?.id)
       await server.stop()
       let unseen = try await sandbox.telex(
-        "comment", article, "mine", "--edit", other, "--timeout", "3")
+        "comments", article, "--write", "mine", "--edit", other, "--timeout", "3")
       #expect(unseen.status == 0 && unseen.output.hasPrefix("kept"), "\(unseen.testDescription)")
       try server.start()
       _ = try await sandbox.telex("outbox", "--retry")
@@ -267,14 +274,15 @@ struct CommentVerbTests {
     _ isConflict: Bool
   ) async throws {
     try await withArticle { server, sandbox, article in
-      #expect(try await sandbox.telex("comment", article, "as it was").output == "sent\n")
+      #expect(
+        try await sandbox.telex("comments", article, "--write", "as it was").output == "sent\n")
       let id = try #require(server.comments(on: "story-001").last?.id)
       // The answer is made, and does not arrive.
       server.inject(
         .delay(milliseconds: 60_000), on: "/api/articles/story-001/comments/\(id)")
       if isConflict { server.editComment(id, on: "story-001", to: "from there") }
       let command = try sandbox.reader(
-        "comment", article, "from here", "--edit", id, "--version", "1")
+        "comments", article, "--write", "from here", "--edit", id, "--version", "1")
       try await command.wait(until: "it is under way") { _ in
         server.requests.contains { $0.method == "PUT" }
       }

@@ -39,8 +39,8 @@ struct CompletionTests {
     #expect(try await complete(["rules", "add"], "--tag", tags) == ["big news"])
     let places = ["telex", "folders", "rename", ""]
     #expect(try await complete(["folders", "rename"], "positional@0", places) == ["News/World"])
-    let all = ["telex", "import-articles", "--all", "fe"]
-    #expect(try await complete(["import-articles"], "positional@0", all) == ["feed.xml"])
+    let target = ["telex", "import", "--articles", "--feed", "f"]
+    #expect(try await complete(["import"], "--feed", target) == [address])
 
     // No store is made by looking for names in it.
     let nowhere = sandbox.folder + "/nowhere"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `chapters`, `transcript` and `queue`.
+/// `queue`, with chapters and transcripts.
 @Suite(.timeLimit(.minutes(10)))
 struct EpisodeVerbTests {
   private static let names = #" xmlns:podcast="https://podcastindex.org/namespace/1.0""#
@@ -30,25 +30,25 @@ struct EpisodeVerbTests {
     try await sandbox.add(shelf.feed)
     let ids = try await sandbox.numbers()
     let (one, two) = (try #require(ids["Episode 1"]), try #require(ids["Episode 2"]))
-    let chapters = try await sandbox.telex("chapters", two)
+    let chapters = try await sandbox.telex("queue", "--chapters", two)
     #expect(chapters.output == "0:00\tBegin\n1:02:05\tEnd\thttps://e.org\n")
-    let transcript = try await sandbox.telex("transcript", two)
+    let transcript = try await sandbox.telex("queue", "--transcript", two)
     #expect(transcript.output == "1:02\tAda: Hello & welcome.\n")
-    let json = try await sandbox.telex("transcript", two, "--json").jsonLines()
+    let json = try await sandbox.telex("queue", "--transcript", two, "--json").jsonLines()
     #expect(json.first?["speaker"] as? String == "Ada" && json.first?["seconds"] as? Int == 62)
     let files = try await sandbox.telex("show", two, "--json").jsonLines().first?["enclosures"]
     let addresses = (files as? [[String: Any]] ?? []).map { $0["url"] as? String }
     let page = try #require(addresses.firstIndex(of: shelf.origin + "/2.html"))
-    let html = try await sandbox.telex("transcript", two, "--enclosure", "\(page + 1)")
+    let html = try await sandbox.telex("queue", "--transcript", two, "--enclosure", "\(page + 1)")
     #expect(html.output.contains("As a page"))
 
-    let none = try await sandbox.telex("chapters", one)
+    let none = try await sandbox.telex("queue", "--chapters", one)
     #expect(none.status == 2 && none.errors.contains("names no chapters"))
     shelf.set("/chapters.json") { $0.text = "<html>not found</html>" }
-    let wrong = try await sandbox.telex("chapters", two)
+    let wrong = try await sandbox.telex("queue", "--chapters", two)
     #expect(wrong.status == 1 && wrong.errors.contains("no list of chapters"))
     shelf.set("/2.vtt") { $0.status = 404 }
-    #expect(try await sandbox.telex("transcript", two).status == 1)
+    #expect(try await sandbox.telex("queue", "--transcript", two).status == 1)
     await shelf.stop()
   }
 

@@ -96,7 +96,7 @@ struct FeedHeaderTests {
 
       let id = try #require(try await sandbox.articles().first?["id"] as? Int)
       elsewhere.forgetRequests()
-      let saved = try await sandbox.telex("download", "\(id)")
+      let saved = try await sandbox.telex("transfers", "--download", "\(id)")
       #expect(saved.status == 0, "\(saved.testDescription)")
       #expect(!elsewhere.requests.isEmpty)
       #expect(elsewhere.requests.allSatisfy { $0.header("X-Reader") == nil })

@@ -5,7 +5,7 @@ import News
 import TestSupport
 import Testing
 
-/// `import-articles`: from the feed's own server, a file, standard input.
+/// `import --articles`: from the feed's own server, a file, standard input.
 @Suite(.timeLimit(.minutes(10)))
 struct ImportArticlesTests {
   private let jsonKeys: Set = ["inserted", "updated", "known", "lines", "bad", "error"]
@@ -34,18 +34,18 @@ struct ImportArticlesTests {
   @Test func `Without a file everything comes from the feed's server, once`() async throws {
     try await withNewspaper(newspaper(230)) { server, sandbox in
       try await sandbox.add(server.apiURL)
-      let first = try await sandbox.telex("import-articles", "1", "--json")
+      let first = try await sandbox.telex("import", "--articles", "--feed", "1", "--json")
       #expect(first.status == 0, "\(first.testDescription)")
       #expect(try numbers(first) == [180, 0, 50, 230, 0])
       #expect(server.requests.count { $0.path == "/api/articles.ndjson" } == 1)
-      let again = try await sandbox.telex("import-articles", server.apiURL, "--json")
+      let again = try await sandbox.telex("import", "--articles", "--feed", server.apiURL, "--json")
       #expect(try numbers(again) == [0, 0, 230, 230, 0])
 
       let titles = try await sandbox.articles().compactMap { $0["title"] as? String }
       #expect(titles == (1...230).map { "Story " + String(format: "%03d", $0) })
       #expect(try await sandbox.articles("--unread").count == 230)
       #expect(try await sandbox.telex("search", "quokka").lines.count == 1)
-      let told = try await sandbox.telex("import-articles", "1")
+      let told = try await sandbox.telex("import", "--articles", "--feed", "1")
       #expect(told.output == "0 articles added, 230 were there already\n")
       #expect(told.errors == "")
     }
@@ -55,7 +55,7 @@ struct ImportArticlesTests {
     try await withNewspaper(newspaper(160)) { server, sandbox in
       try await sandbox.add(server.apiURL)
       let before = try await sandbox.telex("list", "--json").json()
-      #expect(try await sandbox.telex("import-articles", "1").status == 0)
+      #expect(try await sandbox.telex("import", "--articles", "--feed", "1").status == 0)
       let after = try await sandbox.telex("list", "--json").json()
       #expect(after["updated"] as? String == before["updated"] as? String)
       #expect(after["total"] as? Int == 160)
@@ -73,21 +73,22 @@ struct ImportArticlesTests {
       let file = try sandbox.file("articles.ndjson", text)
       try await sandbox.add(server.baseURL + "/rss.xml")
       let started = try await sandbox.articles().count
-      let fromFile = try await sandbox.telex("import-articles", "1", file, "--json")
+      let fromFile = try await sandbox.telex("import", "--articles", "--feed", "1", file, "--json")
       #expect(fromFile.status == 0)
       #expect(started > 0 && started < 130)
       let counts = try numbers(fromFile)
       #expect(counts[0] == 130 - started && counts[1] + counts[2] == started)
       #expect(counts[3...] == [130, 0])
-      let fromInput = try await sandbox.telex("import-articles", "1", "-", "--json", stdin: text)
+      let fromInput = try await sandbox.telex(
+        "import", "--articles", "--feed", "1", "-", "--json", stdin: text)
       #expect(try numbers(fromInput) == [0, 0, 130, 130, 0])
       #expect(try await sandbox.articles().count == 130)
 
-      let nothing = try await sandbox.telex("import-articles", "1", "--json")
+      let nothing = try await sandbox.telex("import", "--articles", "--feed", "1", "--json")
       #expect(nothing.status == 2)
       let error = try #require(try nothing.json()["error"] as? [String: Any])
       #expect(error["stage"] as? String == "arguments")
-      let missing = try await sandbox.telex("import-articles", "1", "nowhere.ndjson")
+      let missing = try await sandbox.telex("import", "--articles", "--feed", "1", "nowhere.ndjson")
       #expect(missing.status == 1 && missing.errors.contains("There is no such file"))
     }
   }
@@ -99,7 +100,8 @@ struct ImportArticlesTests {
       #expect(try await sandbox.telex("read", "\(first)").status == 0)
       let line = try #require(try lines(server.archive).first)
       let changed = line.replacing("number 001", with: "wombats")
-      let outcome = try await sandbox.telex("import-articles", "1", "-", "--json", stdin: changed)
+      let outcome = try await sandbox.telex(
+        "import", "--articles", "--feed", "1", "-", "--json", stdin: changed)
       #expect(try numbers(outcome) == [0, 1, 0, 1, 0])
       #expect(try await sandbox.telex("search", "wombats").lines.count == 1)
       #expect(try await sandbox.articles("--unread").count == 2)
@@ -109,7 +111,7 @@ struct ImportArticlesTests {
   @Test func `With --read what is new is read, and what was there is as it was`() async throws {
     try await withNewspaper(newspaper(70)) { server, sandbox in
       try await sandbox.add(server.apiURL)
-      #expect(try await sandbox.telex("import-articles", "1", "--read").status == 0)
+      #expect(try await sandbox.telex("import", "--articles", "--feed", "1", "--read").status == 0)
       #expect(try await sandbox.articles().count == 70)
       #expect(try await sandbox.articles("--unread").count == 50)
       #expect(try await sandbox.telex("list", "--json").json()["unread"] as? Int == 50)
@@ -120,7 +122,7 @@ struct ImportArticlesTests {
     try await withNewspaper(newspaper(60)) { server, sandbox in
       try await sandbox.add(server.apiURL)
       for line in [1, 7, 60] { server.inject(.badLine(after: line), on: "/api/articles.ndjson") }
-      let outcome = try await sandbox.telex("import-articles", "1", "--json")
+      let outcome = try await sandbox.telex("import", "--articles", "--feed", "1", "--json")
       #expect(outcome.status == 0)
       #expect(try numbers(outcome) == [10, 0, 50, 63, 3])
       #expect(
@@ -129,13 +131,14 @@ struct ImportArticlesTests {
           "warning: line 63 is no JSON",
         ])
       let text = String(repeating: "{}\n", count: 13) + #"{"id": "good"}"#
-      let mostlyBad = try await sandbox.telex("import-articles", "1", "-", stdin: text)
+      let mostlyBad = try await sandbox.telex(
+        "import", "--articles", "--feed", "1", "-", stdin: text)
       #expect(mostlyBad.status == 0)
       #expect(mostlyBad.output == "1 articles added, 13 lines skipped\n")
       #expect(mostlyBad.errors.contains("warning: line 1 lacks “id”\n"))
       #expect(mostlyBad.errors.contains("warning: 3 more lines are no articles\n"))
       for text in ["", "not an article\n"] {
-        let none = try await sandbox.telex("import-articles", "1", "-", stdin: text)
+        let none = try await sandbox.telex("import", "--articles", "--feed", "1", "-", stdin: text)
         #expect(none.status == 1, "\(none.testDescription)")
         #expect(none.errors.contains("There is no article in it"))
       }
@@ -146,20 +149,20 @@ struct ImportArticlesTests {
     try await withNewspaper(newspaper(400)) { server, sandbox in
       try await sandbox.add(server.apiURL)
       server.inject(.cut(afterBytes: 80_000), on: "/api/articles.ndjson")
-      let broken = try await sandbox.telex("import-articles", "1", "--json")
+      let broken = try await sandbox.telex("import", "--articles", "--feed", "1", "--json")
       #expect(broken.status == 1)
       let error = try #require(try broken.json()["error"] as? [String: Any])
       #expect(error["stage"] as? String == "fetch")
       let added = try numbers(broken)[0]
       #expect(added > 0 && added < 350)
       #expect(try await sandbox.articles().count == 50 + added)
-      let rest = try await sandbox.telex("import-articles", "1", "--json")
+      let rest = try await sandbox.telex("import", "--articles", "--feed", "1", "--json")
       #expect(rest.status == 0)
       #expect(try numbers(rest) == [350 - added, 0, 50 + added, 400, 0])
       #expect(try await sandbox.articles().count == 400)
 
       server.inject(.status(404), on: "/api/articles.ndjson")
-      let none = try await sandbox.telex("import-articles", "1")
+      let none = try await sandbox.telex("import", "--articles", "--feed", "1")
       #expect(none.status == 1 && none.errors.contains("404"))
       #expect(none.output == "0 articles added\n")
     }
@@ -176,7 +179,8 @@ struct ImportArticlesTests {
       sandbox.home.compactMapValues { $0 }
     ) { $1 }
     let process = try ChildProcess(
-      BuiltProduct.path(of: "telex"), ["import-articles", "1", "--json"] + arguments,
+      BuiltProduct.path(of: "telex"),
+      ["import", "--articles", "--feed", "1", "--json"] + arguments,
       environment: environment, in: sandbox.folder)
     try meanwhile()
     var stored = 0

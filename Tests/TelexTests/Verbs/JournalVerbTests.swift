@@ -73,7 +73,7 @@ internal import Testing
       let first = try #require(try await sandbox.articles().first)
       let article = "\(try #require(first["id"] as? Int))"
       #expect(try await sandbox.telex("smart", "add", "Best", "is:starred").status == 0)
-      #expect(try await sandbox.telex("comment", article, "A word").status == 0)
+      #expect(try await sandbox.telex("comments", article, "--write", "A word").status == 0)
       let told = try await sandbox.telex("undo")
       #expect(told.status == 1)
       #expect(told.output.hasPrefix("cannot be taken back, telex undo again goes past it: comm"))

@@ -85,7 +85,7 @@ struct RulesVerbTests {
     let file = try other.file("articles.jsonl", exported)
     try await other.add(shelf.feed)
     try await other.succeed("delete", "--yes", "title:/./")
-    try await other.succeed("import-articles", "--all", file)
+    try await other.succeed("import", "--articles", file)
     let back = try await other.telex("articles", "sort:score", "--format", "{score} {title}")
     #expect(back.output == sorted.output)
     await shelf.stop()

@@ -126,7 +126,7 @@ struct ScriptVerbTests {
     let sandbox = try Sandbox()
     try await sandbox.add(try sandbox.file("feed.xml", richFeed()))
     try await sandbox.succeed("tag", "a\tb", "\"first\"")
-    for (verb, count) in [("articles", 7), ("list", 6), ("tags", 3), ("journal", 3)] {
+    for (verb, count) in [("articles", 7), ("list", 6), ("tag", 3), ("journal", 3)] {
       let outcome = try await sandbox.telex(verb)
       #expect(!outcome.lines.isEmpty)
       for line in outcome.lines {

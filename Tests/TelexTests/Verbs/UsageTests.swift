@@ -43,7 +43,7 @@ struct UsageTests {
     ["--no-such-option"], ["nonsense"], ["articles", "--no-such-option"], ["show"],
     ["show", "abc"], ["read"], ["star", "1.5"], ["read", "12", "x"],
     ["read", ""], ["articles", "titel:x"], ["read", "(a"], ["smart", "add", "Name", "is:new"],
-    ["smart", "remove", "None"], ["chapters", "1", "--enclosure=-9223372036854775808"],
+    ["smart", "remove", "None"], ["queue", "--chapters", "1", "--enclosure=-9223372036854775808"],
     ["articles", "--limit", "-1"],
     ["articles", "--limit=-1"], ["articles", "--limit", "99999999999999999999"],
     ["articles", "--cursor", "nonsense"], ["articles", "--cursor=1.2.3"], ["search"],

@@ -132,8 +132,9 @@ final class OpeningPerformer: EffectPerformer {
     }
     guard files.indices.contains(file) else { return nil }
     if files[file].role != .media {
-      let verb = files[file].role == .chapters ? "chapters" : "transcript"
-      return .programs(.verbWanted([verb, "\(id.rawValue)", "--enclosure", "\(file + 1)"]))
+      let option = files[file].role == .chapters ? "--chapters" : "--transcript"
+      return .programs(
+        .verbWanted(["queue", option, "\(id.rawValue)", "--enclosure", "\(file + 1)"]))
     }
     return try await open(files[file], of: article, at: transfers.path(of: files[file], of: id))
   }

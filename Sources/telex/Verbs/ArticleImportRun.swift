@@ -3,44 +3,24 @@ internal import News
 internal import Synchronization
 internal import TelexKit
 
-struct ImportArticlesVerb: StoreCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import-articles", abstract: "Add articles to a feed, one JSON object a line.",
-    discussion: """
-      Each line is an article as the Feed API has it. Without a file they come from the feed's own \
-      server, where that offers an export. What is no article is skipped and counted. Articles that \
-      are there already are not added again: an import that was stopped can be run once more.
+/// `telex import --articles`: adds articles to one feed, or each to the feed that its line names.
+struct ArticleImportRun {
+  let common: CommonOptions
+  let form: OutputOptions
+  let talk: QuietOptions
+  /// The feed that gets all articles.
+  let feed: String?
+  /// Nil for what the server of the feed exports.
+  let file: String?
+  let areRead: Bool
 
-      --all takes what export --articles has written: each article goes to the feed that its line names, with its marks \
-      and tags. Articles of feeds that are not subscribed to are left out and counted.
-      """)
-
-  @OptionGroup var shared: SharedOptions
-  @OptionGroup var talk: QuietOptions
-  @Argument(
-    help: "A feed by its number or its address; with --all the file.", completion: .feedsOrFiles)
-  var feed: String
-  @Argument(
-    help: "The file; - for standard input; all that the feed's server has without it.",
-    completion: .file())
-  var file: String?
-  @Flag(help: "Mark the new articles read.")
-  var read = false
-  @Flag(help: "Add each article to the feed that its line names.")
-  var all = false
-
-  func validate() throws {
-    try talk.check(form)
-    try refuse(all && file != nil, "With --all: the file alone.")
-  }
-
-  func perform() async throws {
+  func run() async throws {
     let composition = try await common.compose()
-    let target = try all ? nil : Subscriptions(composition).feed(named: feed)
+    let target = try feed.map { try Subscriptions(composition).feed(named: $0) }
     let articles =
       try target.map {
-        try ArticleImport(composition, into: $0, from: file, areRead: read)
-      } ?? ArticleImport(composition, from: feed, areRead: read)
+        try ArticleImport(composition, into: $0, from: file, areRead: areRead)
+      } ?? ArticleImport(composition, from: file ?? "-", areRead: areRead)
     let isQuiet = talk.quiet
     let tally = Mutex(ArticleImportTally())
     // The counts are printed after a failure, too.
@@ -57,7 +37,7 @@ struct ImportArticlesVerb: StoreCommand {
     }
     Output.endProgress()
     await articles.tidy()
-    report(tally.withLock { $0 }, on: target?.displayTitle ?? feed, problem)
+    report(tally.withLock { $0 }, on: target?.displayTitle ?? file ?? "-", problem)
     if let problem { throw problem as? ExitCode ?? ExitCode(1) }
     try complain(of: tally.withLock { $0 })
   }
@@ -65,7 +45,7 @@ struct ImportArticlesVerb: StoreCommand {
   /// Reports a file without an article that could be imported.
   private func complain(of tally: ArticleImportTally) throws {
     let isEmpty = tally.inserted + tally.updated + tally.known == 0
-    guard isEmpty, let file = all ? feed : file else { return }
+    guard isEmpty, let file else { return }
     form.complain(
       SourceError(
         .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
@@ -89,7 +69,7 @@ struct ImportArticlesVerb: StoreCommand {
     }
     form.complain(error)
     let left: JSONOutput =
-      all
+      feed == nil
       ? ["left": .number(tally.left), "missing": .strings(tally.missing.keys.sorted())] : [:]
     if talk.quiet { return }
     form.print(

@@ -4,44 +4,6 @@ internal import News
 internal import Synchronization
 internal import TelexKit
 
-struct DownloadVerb: StoreCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "download", abstract: "Download a file of an article: an episode, a document.",
-    discussion: """
-      Prints the path of the file. The download is done by a process in the background: it goes on where \
-      it broke off, also when this command is killed; Ctrl-C pauses it. The folder and the names are set \
-      in the configuration ([downloads]).
-      """)
-
-  @OptionGroup var shared: SharedOptions
-  @Argument(help: "The number of the article, as `articles` prints it.")
-  var id: Int64
-  @Option(help: .value("N", "Which of its files, from 1; the first without this."))
-  var enclosure: Int?
-  @Flag(help: "Do not wait for the end.")
-  var background = false
-
-  func validate() throws {
-    if let enclosure, enclosure < 1 { throw ValidationError("--enclosure counts from 1.") }
-  }
-
-  func perform() async throws {
-    let composition = try await common.compose(program: "telex download")
-    let article = try Articles(composition).article(ArticleID(id))
-    let transfers = Transfers(composition)
-    let asked = try transfers.download(article, file: (enclosure ?? 1) - 1)
-    let count = article.entry.enclosures.count
-    if enclosure == nil, count > 1 {
-      form.complain("This is the first of \(count) files; --enclosure names another one.")
-    }
-    if background {
-      return form.print(.transfer(asked), text: "\(asked.id)\t\(asked.address)")
-    }
-    let ended = try await form.wait(for: asked, in: transfers)
-    form.print(.transfer(ended), text: ended.path ?? "")
-  }
-}
-
 extension OutputOptions {
   /// Shows the progress of a transfer until it is done; Ctrl-C pauses it.
   func wait(for asked: Transfer, in transfers: Transfers) async throws -> Transfer {
