@@ -9,30 +9,49 @@ internal import TelexKit
   internal import GRPCFeed
 #endif
 
-/// The command `telex`, which opens the reader without a subcommand.
+/// The program `telex`, which opens the reader without a command.
 @main
 struct Telex: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "telex",
     abstract: "A news reader for the terminal.",
-    discussion: """
-      Without a verb the reader opens. Press ? in it for every key.
-
-      Exit status: 0 done, 1 failed, 2 wrong usage, 3 no article for a digest; 130 or 143 ended by Ctrl-C or SIGTERM.
-      """,
+    discussion: "Without a command it opens the reader; press ? there.",
     version: Version.current,
-    subcommands: [
-      AddVerb.self, RemoveVerb.self, ListVerb.self, SetVerb.self, RefreshVerb.self, EditVerb.self,
-      ApplyVerb.self, FoldersVerb.self, ArticlesVerb.self, ShowVerb.self, ReadVerb.self,
-      StarVerb.self, DeleteVerb.self, TagVerb.self, LaterVerb.self, SaveVerb.self,
-      DigestVerb.self, SearchVerb.self, SmartVerb.self, RulesVerb.self, UndoVerb.self,
-      RedoVerb.self, JournalVerb.self, StatusVerb.self, CacheVerb.self, PrefetchVerb.self,
-      StatsVerb.self, QueueVerb.self, ImportVerb.self,
-      ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
-      CommentsVerb.self, OutboxVerb.self,
-      TransfersVerb.self, TransferHelperVerb.self, PictureHelperVerb.self, ParseVerb.self,
-      FetchVerb.self, OPMLVerb.self, RenderVerb.self, ExtractVerb.self, DoctorVerb.self,
-      ConfigVerb.self,
+    subcommands: [TransferHelperVerb.self, PictureHelperVerb.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Read",
+        subcommands: [ArticlesVerb.self, ShowVerb.self, SearchVerb.self, DigestVerb.self]),
+      CommandGroup(
+        name: "Subscribe",
+        subcommands: [
+          ListVerb.self, AddVerb.self, RemoveVerb.self, RefreshVerb.self, SetVerb.self,
+          SaveVerb.self,
+        ]),
+      CommandGroup(
+        name: "Organise",
+        subcommands: [
+          ReadVerb.self, StarVerb.self, TagVerb.self, LaterVerb.self, DeleteVerb.self,
+          FoldersVerb.self, SmartVerb.self, RulesVerb.self, UndoVerb.self, RedoVerb.self,
+        ]),
+      CommandGroup(
+        name: "Accounts",
+        subcommands: [
+          LoginVerb.self, LogoutVerb.self, AccountsVerb.self, OutboxVerb.self, CommentsVerb.self,
+        ]),
+      CommandGroup(
+        name: "Offline", subcommands: [PrefetchVerb.self, TransfersVerb.self, QueueVerb.self]),
+      CommandGroup(
+        name: "Move",
+        subcommands: [ExportVerb.self, ImportVerb.self, EditVerb.self, ApplyVerb.self]),
+      CommandGroup(
+        name: "Scripts",
+        subcommands: [
+          StatusVerb.self, ParseVerb.self, FetchVerb.self, OPMLVerb.self, RenderVerb.self,
+          ExtractVerb.self, StatsVerb.self, JournalVerb.self,
+        ]),
+      CommandGroup(
+        name: "Mend", subcommands: [DoctorVerb.self, CacheVerb.self, ConfigVerb.self]),
     ])
 
   @OptionGroup var common: CommonOptions
@@ -49,7 +68,7 @@ struct Telex: AsyncParsableCommand {
         try await reader.run()
         leave(with: 0)
       }
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(checked(Array(CommandLine.arguments.dropFirst())))
       if var asyncCommand = command as? any AsyncParsableCommand {
         try await asyncCommand.run()
       } else {
@@ -110,7 +129,7 @@ struct Telex: AsyncParsableCommand {
     }
     if let code = error as? ExitCode { leave(with: code.rawValue) }
     // Messages of the argument parser repeat arguments, which may contain control characters.
-    let (code, text) = (exitCode(for: error), fullMessage(for: error))
+    let (code, text) = (exitCode(for: error), printed(fullMessage(for: error)))
     if code.isSuccess, text == Version.current {
       BuildReport.lines.forEach(Output.line)
     } else if !text.isEmpty {
@@ -132,7 +151,7 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   mutating func run() async throws {
-    // The parser does not run without a subcommand.
+    // The parser does not run without a command.
     try common.validate()
     let composition = try await common.compose(hasScreen: true)
     let place = ReaderPlace(folder: common.store, config: common.config)

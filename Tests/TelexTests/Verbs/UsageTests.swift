@@ -122,12 +122,98 @@ struct UsageTests {
     ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"],
     ["extract"], ["save"], ["doctor"],
   ])
-  func `Every verb has help`(verb: [String]) async throws {
+  func `Every command has help`(verb: [String]) async throws {
     let sandbox = try Sandbox()
     let outcome = try await sandbox.telex(verb + ["--help"])
     #expect(outcome.status == 0 && outcome.errors == "")
-    #expect(outcome.output.contains("USAGE: telex"))
+    #expect(outcome.output.contains(verb.isEmpty ? "Telex reads news." : "USAGE: telex"))
     #expect(sandbox.contents(of: ".local/share/telex/telex.sqlite") == nil)
+  }
+
+  @Test func `--help is one screen with all commands by their groups`() async throws {
+    let sandbox = try Sandbox()
+    let help = try await sandbox.telex("--help")
+    #expect(help.status == 0 && help.errors == "")
+    let lines = help.output.components(separatedBy: "\n")
+    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(help.output)")
+    for words in [["help"], ["-h"], ["--store", "x", "--help"]] {
+      #expect(try await sandbox.telex(words).output == help.output)
+    }
+    let groups = [
+      "Read", "Subscribe", "Organise", "Accounts", "Offline", "Move", "Scripts", "Mend",
+    ]
+    let rows = lines.filter { line in groups.contains { line.hasPrefix("  \($0)  ") } }
+    #expect(rows.count == groups.count)
+    for (group, row) in zip(groups, rows) {
+      let topic = try await sandbox.telex("help", group)
+      let names = row.split(separator: " ").dropFirst().map(String.init)
+      #expect(topic.status == 0 && !names.isEmpty)
+      for name in names {
+        let line = try #require(topic.lines.first { $0.hasPrefix("  \(name)  ") })
+        #expect(line.count <= 80 && line.hasSuffix("."), "\(line)")
+        #expect(try await sandbox.telex("help", name).output.contains("USAGE: telex \(name)"))
+      }
+    }
+    #expect(try await sandbox.telex("help", "offline").output.hasPrefix("Offline\n"))
+  }
+
+  @Test func `The help of every command fits 80 columns and speaks of commands`() async throws {
+    let sandbox = try Sandbox()
+    let dump = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(try await sandbox.telex("--experimental-dump-help").output.utf8))
+        as? [String: Any])
+    var open = [(words: [String](), command: try #require(dump["command"] as? [String: Any]))]
+    var count = 0
+    while let (words, command) = open.popLast() {
+      for below in command["subcommands"] as? [[String: Any]] ?? []
+      where below["shouldDisplay"] as? Bool == true {
+        open.append((words + [try #require(below["commandName"] as? String)], below))
+      }
+      let help = try await sandbox.telex(words + ["--help"]).output
+      for line in help.components(separatedBy: "\n") {
+        #expect(line.count <= 80, "telex \(words): \(line)")
+      }
+      #expect(!help.contains(#/(?i)\b(sub-?commands?|verbs?)\b/#), "\(help)")
+      count += 1
+    }
+    #expect(count > 50)
+  }
+
+  @Test(arguments: [
+    ("lsit", "did you mean list?"), ("serach", "did you mean search?"),
+    ("Show", "did you mean show?"), ("xyzzy", "telex --help lists the commands"),
+    ("tags", "type telex tag."), ("comment", "telex comments ARTICLE --write TEXT"),
+    ("download", "telex transfers --download ARTICLE"),
+    ("upload", "telex transfers --upload FILE --to ARTICLE"),
+    ("chapters", "telex queue --chapters ARTICLE"),
+    ("transcript", "telex queue --transcript ARTICLE"),
+    ("import-articles", "telex import --articles FILE"),
+    ("example.org", "telex add example.org subscribes to it"),
+    ("https://example.org/feed?key=1", "telex add https://example.org/feed"),
+  ])
+  func `A word that is no command leads to one`(word: String, advice: String) async throws {
+    let sandbox = try Sandbox()
+    for words in [[word], ["--store", "here", word, "--json"]] {
+      let outcome = try await sandbox.telex(words)
+      #expect(outcome.status == 2 && outcome.output == "", "\(outcome.testDescription)")
+      #expect(outcome.errors.contains(advice), "\(outcome.testDescription)")
+      #expect(!outcome.errors.contains("key=1"))
+    }
+    #expect(sandbox.contents(of: ".local/share/telex/telex.sqlite") == nil)
+  }
+
+  @Test func `An address in place of a command is added after a question`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      for (answer, status) in [("n", 1), ("y", 0)] {
+        let terminal = try sandbox.reader(server.apiURL)
+        try await terminal.wait(for: "Subscribe to")
+        #expect(try await sandbox.telex("list").output == "")
+        try terminal.send("\(answer)\r")
+        #expect(try await terminal.waitForEnd() == .exited(Int32(status)))
+      }
+      #expect(try await sandbox.telex("list").lines.count == 1)
+    }
   }
 
   @Test func `--version says which Telex it is, and what it was built with and finds`() async throws
