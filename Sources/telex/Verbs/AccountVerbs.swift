@@ -6,32 +6,33 @@ internal import Text
 
 struct LoginVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Sign in at a server.",
+    commandName: "login", abstract: "Sign in at a sync server, or at a feed with a password.",
     discussion: """
-      The password is asked for at the terminal, or read from standard input; it is never an \
-      argument. It is kept in the system's keyring, else in a file that only you can read. A Feed \
-      API gives tokens for it, and the password itself is not kept.
+      Services: Feed API, FreshRSS, Miniflux, Nextcloud News, Tiny Tiny RSS, Feedbin, NewsBlur, \
+      The Old Reader, BazQux, Inoreader, CommaFeed, and servers of the Google Reader API or the \
+      Fever API. Telex detects the service before it sends your password.
 
-      file: and the path of a folder keep marks and subscriptions in step with other machines that \
-      share the folder; it takes no password.
+      Telex asks for the password at the terminal, or reads it from standard input; it is never \
+      an argument. The password is kept in the keyring of the system, or without one in a file \
+      that only you can read. A Feed API exchanges it for tokens, and the password is not kept.
+
+      file: and the path of a folder sync marks and subscriptions with your other devices that \
+      share the folder. A folder has no password.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "The address of the Feed API, or of a feed that asks for a password.")
+  @Argument(help: "The address of the server or feed, or file: and a folder.")
   var url: String
-  @Option(help: .value("NAME", "Your name there; asked for where it is not given."))
+  @Option(help: .value("NAME", "Your user name. Default: ask."))
   var user: String?
-  @Flag(help: "Send name and password with each request, as web servers ask for.")
+  @Flag(help: "Send name and password with each request (HTTP Basic).")
   var basic = false
-  @Option(help: .value("HEADER", "Send the secret in this header instead."))
+  @Option(help: .value("HEADER", "Send an API key in this header instead."))
   var apiKey: String?
   @Flag(help: "Read the password from the first line of standard input.")
   var passwordStdin = false
   @Option(
-    help: .value(
-      "ID",
-      "The id of your application, for Inoreader; its key is asked for, or the second line of standard input."
-    ))
+    help: .value("ID", "Inoreader: the id of your application. Telex asks for its key."))
   var appID: String?
 
   func validate() throws {
@@ -136,20 +137,22 @@ struct LoginVerb: StoreCommand {
 
 struct LogoutVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "logout", abstract: "Sign out at a server, and forget what it gave.",
+    commandName: "logout", abstract: "Sign out, and remove the feeds of the account.",
     discussion: """
-      What waits to be sent there is sent first, for five seconds at most. Then the session ends, the \
-      secret goes, and so do the feeds of that server with their articles and the changes that could not \
-      be sent, also from the files that held them. --keep-feeds leaves what is cached; who signs in \
-      there again as the same user goes on with it.
+      Changes that wait for the server are sent first, for at most five seconds. Then the \
+      session ends, and Telex deletes the password, the feeds of the account with their \
+      articles, and changes that could not be sent.
+
+      With --keep-feeds the feeds stay. If you sign in again as the same user, the account \
+      continues with them.
       """)
 
   @OptionGroup var shared: SharedOptions
   @Argument(help: "An address of the server.", completion: .servers)
   var url: String
-  @Option(help: .value("NAME", "Your name there; needed where several are signed in."))
+  @Option(help: .value("NAME", "Your user name, if several users are signed in."))
   var user: String?
-  @Flag(help: "Leave the feeds of that server and their articles.")
+  @Flag(help: "Keep the feeds of the account and their articles.")
   var keepFeeds = false
   @OptionGroup var confirmation: ConfirmationOptions
 
@@ -208,7 +211,7 @@ struct LogoutVerb: StoreCommand {
 
 struct AccountsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accounts", abstract: "List where you are signed in.")
+    commandName: "accounts", abstract: "List the accounts and their state.")
 
   @OptionGroup var shared: SharedOptions
 

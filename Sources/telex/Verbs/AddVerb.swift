@@ -8,43 +8,43 @@ struct AddVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.",
     discussion: """
-      Where a page names several feeds, asks which at a terminal, and takes the first one elsewhere.
+      If a page has several feeds, Telex asks which at a terminal, and otherwise adds the first.
 
-      Without a network the subscription is kept, and the next refresh that reaches the address looks for \
-      the feed.
+      Without a network the subscription is kept, and the next refresh looks for the feed.
 
-      With --account a sync server gets it, which looks for the feed itself. Without a network the change \
-      waits in the outbox.
+      With --account the server looks for the feed. Without a network the change waits in the \
+      outbox.
       """)
 
   @OptionGroup var shared: SharedOptions
   @Argument(
-    help: .value("address", "The address of a feed, of a page that has one, or of a file."),
+    help: .value("address", "The address of a feed, of a page with one, or of a file."),
     completion: .file())
   var place: String?
-  @Option(help: .value("FOLDER", "Put it into this folder; / parts folders."), completion: .folders)
+  @Option(
+    help: .value("FOLDER", "Add it to this folder, such as News/World."), completion: .folders)
   var folder: [String] = []
-  @Option(help: .value("TITLE", "Call it this."))
+  @Option(help: .value("TITLE", "The title of the feed."))
   var title: String?
   @Option(
-    help: .value("URL", "Subscribe to it in the account at this sync server."),
+    help: .value("URL", "Subscribe in the account at this sync server."),
     completion: .servers)
   var account: String?
   @Option(
-    help: .value("NAME", "Whose account gets it; needed where several are signed in at the server.")
+    help: .value("NAME", "The user of the account, if there are several.")
   )
   var user: String?
-  @Flag(help: "Of several feeds take the first without asking.")
+  @Flag(help: "Add the first of several feeds without asking.")
   var first = false
-  @Flag(help: "Subscribe to all feeds that the page names.")
+  @Flag(help: "Subscribe to all feeds of the page.")
   var all = false
-  @Flag(help: "List the feeds that are there, and subscribe to none.")
+  @Flag(help: "List the feeds of the page, and subscribe to none.")
   var dryRun = false
   @OptionGroup var proxy: ProxyOptions
   @OptionGroup var agent: UserAgentOption
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var document: DocumentOptions
-  @Flag(help: "Print the title, link and date of what would be read, and subscribe to nothing.")
+  @Flag(help: "Print title, link and date of the articles, and do not subscribe.")
   var preview = false
 
   /// Empty for a feed that a program prints.

@@ -6,45 +6,45 @@ internal import TelexKit
 
 struct ArticlesVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "articles", abstract: "List articles, newest first, one on each line.",
+    commandName: "articles", abstract: "List articles, newest first.",
     discussion: """
-      Each line of --json has a cursor; --cursor goes on after that line. --format prints a text with values in the \
-      places of their names, as in '{title}\\t{url}\\t{date:%Y-%m-%d}'; an unknown name lists those that there are.
+      A query selects articles: telex articles 'unread after:1w -feed:HN (swift OR title:rust)'. \
+      Put it in quotes. telex-query(7), the manual and ? in the reader list its words.
 
-      A query is best put in quotes: telex articles 'unread after:1w -feed:HN (swift OR title:rust)'. Press ? \
-      in the reader for its words, or see the manual.
+      --format prints a text with values: '{title}\\t{url}\\t{date:%Y-%m-%d}'. An unknown name \
+      lists the known ones.
+
+      Each line of --json has a cursor; --cursor continues after that line.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
-  @Argument(help: .value("query", "Only those that this is true of."))
+  @Argument(help: .value("query", "List only articles that match."))
   var query: [String] = []
-  @Option(help: .value("NAME", "Those of this smart feed."), completion: .smartFeeds)
+  @Option(help: .value("NAME", "List the articles of this smart feed."), completion: .smartFeeds)
   var smart: String?
-  @Option(help: .value("FEED", "Only of this feed, by number or address."), completion: .feeds)
+  @Option(help: .value("FEED", "List only this feed, by number or address."), completion: .feeds)
   var feed: String?
-  @Option(help: .value("FOLDER", "Only of the feeds in this folder."), completion: .folders)
+  @Option(help: .value("FOLDER", "List only the feeds in this folder."), completion: .folders)
   var folder: String?
   @Option(
-    help: .value(
-      "URL",
-      "Only of the account at this server; with --folder, whose folder: at this server, or local."),
+    help: .value("URL", "List only this account, by its server; local with --folder."),
     completion: .accounts)
   var account: String?
-  @Option(help: .value("NAME", "The account's user, where there are several."))
+  @Option(help: .value("NAME", "The user of the account, if there are several."))
   var user: String?
-  @Flag(help: "Only what is unread.")
+  @Flag(help: "List only unread articles.")
   var unread = false
-  @Flag(help: "Only what is starred.")
+  @Flag(help: "List only starred articles.")
   var starred = false
   @Option(
     name: .customLong("as"),
-    help: .value("FORMAT", "Write them whole, as one document: epub, html, markdown, mbox or atom.")
+    help: .value("FORMAT", "Write a document: epub, html, markdown, mbox or atom.")
   )
   var document: ArticleDocument.Format?
   @Option(
-    name: .shortAndLong, help: .value("FILE", "The file for that document; it is replaced."),
+    name: .shortAndLong, help: .value("FILE", "With --as: write to this file, and replace it."),
     completion: .file())
   var output: String?
 
@@ -112,13 +112,15 @@ extension ArticleDocument.Format: ExpressibleByArgument {
 
 struct SearchVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "List the articles that hold all of the words.",
-    discussion: "\"Words in quotes\" must stand together; the last word may be a beginning.")
+    commandName: "search", abstract: "List the articles that contain all of the words.",
+    discussion: """
+      "Words in quotes" must stand together. The last word may be a beginning.
+      """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
-  @Argument(help: "The words.")
+  @Argument(help: "The words to search for.")
   var words: [String]
 
   func validate() throws { try lines.check(form) }
@@ -136,11 +138,11 @@ struct SearchVerb: StoreCommand {
 
 /// Options for a part of a long list.
 struct StretchOptions: ParsableArguments {
-  @Option(help: .value("N", "At most this many."))
+  @Option(help: .value("N", "List at most this many articles."))
   var limit: Int?
   // Cursors of lists with the oldest first begin with a minus.
   @Option(
-    parsing: .unconditional, help: .value("CURSOR", "Go on after the line that had this cursor."))
+    parsing: .unconditional, help: .value("CURSOR", "Continue after the line with this cursor."))
   var cursor: String?
 
   func validate() throws {
@@ -166,24 +168,25 @@ struct ShowVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print an article as text.",
     discussion: """
-      --as writes it as a book, as a page with its pictures, or as Markdown: telex show 12 --as epub -o 12.epub. \
-      Pictures are those that are here; telex prefetch brings them.
+      --as writes a book, a page with its pictures, a mail or Markdown: telex show 12 --as epub \
+      -o 12.epub. The pictures are those that are cached; telex prefetch fetches them.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "The number of the article, as `articles` prints it.")
+  @Argument(help: "The number of the article; telex articles prints it.")
   var id: Int64
   @Option(help: .value("N", "Columns of a line."))
   var width = 80
-  @Flag(help: "What its feed has changed, where the feed is set to --update changed.")
+  @Flag(help: "Show the changes since the last version, if the feed keeps versions.")
   var changes = false
-  @Flag(help: "The article of its page, which is fetched where it is not stored.")
+  @Flag(help: "Print the full text; fetch it from the page if necessary.")
   var fullText = false
   @Option(
-    name: .customLong("as"), help: .value("FORMAT", "Write it as epub, html, mail or markdown."))
+    name: .customLong("as"),
+    help: .value("FORMAT", "Write a document: epub, html, mail or markdown."))
   var document: ArticleBook.Format?
   @Option(
-    name: .shortAndLong, help: .value("FILE", "The file for that; it is replaced."),
+    name: .shortAndLong, help: .value("FILE", "With --as: write to this file, and replace it."),
     completion: .file())
   var output: String?
   @OptionGroup var limit: TimeLimitOptions
@@ -255,12 +258,12 @@ struct ReadVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Mark articles as read.",
     discussion: """
-      What a query has marked, telex read 'feed:HN before:1w' for one, the reader's undo takes back at once.
+      By number, or by a query: telex read 'feed:HN before:1w'. telex undo undoes it.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var chosen: ChosenArticles
-  @Flag(help: "Mark them as unread.")
+  @Flag(help: "Mark the articles as unread.")
   var undo = false
 
   func perform() async throws {
@@ -280,7 +283,7 @@ struct ReadVerb: StoreCommand {
 struct ChosenArticles: ParsableArguments {
   @Argument(
     help: .value(
-      "articles", "The numbers of the articles, or a query in quotes, for all that it is true of."))
+      "articles", "Numbers of articles, or a query in quotes."))
   var words: [String]
 
   func validate() throws {
@@ -346,10 +349,10 @@ extension ArticleQuery {
 
 struct DeleteVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete articles; their feeds do not bring them again.",
+    commandName: "delete", abstract: "Delete articles, and do not import them again.",
     discussion: """
-      Asks first at a terminal, unless --yes is given. telex undo brings them back for thirty days. Articles of an \
-      account at a server are left as they are: it would list them again.
+      Asks first at a terminal, unless --yes is given. telex undo restores them for thirty days. \
+      Articles of an account at a server are not deleted, as the server would list them again.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -372,11 +375,12 @@ struct DeleteVerb: StoreCommand {
 }
 
 struct StarVerb: StoreCommand {
-  static let configuration = CommandConfiguration(commandName: "star", abstract: "Star articles.")
+  static let configuration = CommandConfiguration(
+    commandName: "star", abstract: "Star articles.")
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var chosen: ChosenArticles
-  @Flag(help: "Take their stars away.")
+  @Flag(help: "Remove the stars.")
   var undo = false
 
   func perform() async throws {

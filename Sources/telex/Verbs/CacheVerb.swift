@@ -5,34 +5,35 @@ internal import TelexKit
 
 struct CacheVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cache", abstract: "Show what the store takes of the disk, by feed, and trim it.",
+    commandName: "cache", abstract: "Show the disk space of each feed, and delete old articles.",
     discussion: """
-      --trim deletes articles beyond the bounds of the settings ([retention]) and of single feeds (telex set FEED \
-      --keep-for), or beyond those that are given here. Starred and tagged articles stay, unread ones too unless \
-      --unread is given. What was trimmed does not come again while its feed still lists it. This cannot be undone.
+      --trim deletes the articles beyond the bounds in the settings ([retention]) and of single \
+      feeds (telex set FEED --keep-for), or beyond the bounds given here. Starred, tagged and \
+      unread articles stay; --unread deletes unread ones too. Deleted articles do not return \
+      while their feed still lists them. This cannot be undone.
 
-      Room that becomes free is used again by new articles; --vacuum gives it back to the disk.
+      New articles use the free space of the database; --vacuum returns it to the disk.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Flag(help: "Delete what is beyond the bounds.")
+  @Flag(help: "Delete the articles beyond the bounds.")
   var trim = false
-  @Option(help: .value("TIME", "Only what is older: 90d, 1y."))
+  @Option(help: .value("TIME", "Delete articles older than this: 90d, 1y."))
   var olderThan: String?
-  @Option(help: .value("N", "So many articles of each feed stay."))
+  @Option(help: .value("N", "Keep this many articles of each feed."))
   var keep: Int?
-  @Option(help: .value("N", "The database is to be as small as this."))
+  @Option(help: .value("N", "Reduce the database to this size."))
   var megabytes: Int?
-  @Flag(help: "Unread articles too.")
+  @Flag(help: "Delete unread articles too.")
   var unread = false
   @Option(
-    help: .value("FEED", "Only of this feed; may be given several times."), completion: .feeds)
+    help: .value("FEED", "Delete only articles of this feed; may be repeated."), completion: .feeds)
   var feed: [String] = []
-  @Flag(help: "Only say how many would go.")
+  @Flag(help: "Print how many articles would be deleted.")
   var dryRun = false
-  @Flag(help: "Give free room of the database back to the disk.")
+  @Flag(help: "Return free space of the database to the disk.")
   var vacuum = false
-  @Flag(help: "Delete the pictures of articles; they are fetched again where they are shown.")
+  @Flag(help: "Delete cached pictures; they are fetched again when shown.")
   var clearPictures = false
   @OptionGroup var confirmation: ConfirmationOptions
 

@@ -8,17 +8,17 @@ internal import Text
 struct ConnectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "It is a GraphQL server, of which this file says what to ask for and where the articles are.",
-      discussion: "See “GraphQL” in the manual for the form of the file.", valueName: "FILE"),
+      "The feed is a GraphQL server, queried as this file says.",
+      discussion: "“GraphQL” in the manual describes the file.", valueName: "FILE"),
     completion: .file())
   var graphql: String?
-  @Flag(help: "Ask for a token, which is sent as a bearer token with each request for this feed.")
+  @Flag(help: "Ask for a bearer token, and send it with each request.")
   var bearer = false
   @Option(
     help: .value(
-      "NAME", "Ask for a key, which is sent in this header with each request for this feed."))
+      "NAME", "Ask for a key, and send it in this header."))
   var header: String?
-  @Flag(help: "Read the token or key from the first line of standard input.")
+  @Flag(help: "Read the token or key from standard input.")
   var secretStdin = false
 
   var namesSecret: Bool { bearer || header != nil || secretStdin }

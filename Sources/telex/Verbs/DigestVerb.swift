@@ -5,22 +5,23 @@ internal import TelexKit
 
 struct DigestVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "digest",
-    abstract: "Write the news as one book, page or mail, to be read elsewhere.",
+    commandName: "digest", abstract: "Write unread articles as a book, page or mail.",
     discussion: """
-      Unread articles that were written since --since, by their feeds, with a table of contents and the pictures that are \
-      here. Nothing is fetched: run telex refresh before it, and telex prefetch for pictures. Fit for cron and systemd.
+      The articles since --since, grouped by feed, with a table of contents and the cached \
+      pictures. Nothing is fetched: run telex refresh first, and telex prefetch for pictures. \
+      Fit for cron and systemd.
 
-      The file is telex-DATE.epub in this folder, or what --output names; - is standard output, which a mail goes to by \
-      default: telex digest --format mail --to me@example.org | sendmail -t. A file of that name is replaced, in one step. \
-      Exits with 3, and writes no file, where there is no article.
+      The file is telex-DATE.epub in this folder, or the one named by --output; - is standard \
+      output, the default for a mail: telex digest --format mail --to me@example.org | sendmail \
+      -t. An existing file is replaced in one step. Without articles no file is written, and the \
+      exit status is 3.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
-  @Argument(help: .value("query", "Only those that this is true of."))
+  @Argument(help: .value("query", "Include only articles that match."))
   var query: [String] = []
-  @Option(help: .value("TIME", "Written since then: 12h, 1d, 1w, 2026-11-24, yesterday."))
+  @Option(help: .value("TIME", "Articles since then: 12h, 1d, 1w, 2026-11-24, yesterday."))
   var since = "1d"
   @Option(help: .value("FORMAT", "epub, html, mail or markdown."))
   var format = ArticleBook.Format.epub
@@ -28,17 +29,17 @@ struct DigestVerb: StoreCommand {
     name: .shortAndLong, help: .value("FILE", "The file; - for standard output."),
     completion: .file())
   var output: String?
-  @Option(help: .value("TEXT", "What it is called, instead of Telex and the day."))
+  @Option(help: .value("TEXT", "The title. Default: Telex and the date."))
   var title: String?
-  @Flag(help: "Read articles, too.")
+  @Flag(help: "Include read articles.")
   var all = false
-  @Flag(help: "Mark the articles in it as read.")
+  @Flag(help: "Mark the articles as read.")
   var markRead = false
-  @Flag(help: "Leave pictures out, which are links then.")
+  @Flag(help: "Write links in place of pictures.")
   var noPictures = false
-  @Option(help: .value("ADDRESS", "The address that a mail goes to."))
+  @Option(help: .value("ADDRESS", "The recipient of a mail."))
   var to: String?
-  @Option(help: .value("ADDRESS", "The address that a mail comes from."))
+  @Option(help: .value("ADDRESS", "The sender of a mail."))
   var from: String?
 
   /// Exit status without an article, which a timer can tell from a failure.

@@ -4,18 +4,17 @@ internal import TelexKit
 
 struct DoctorVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
-    abstract: "Look at this machine, or at what a request to an address goes through.",
+    commandName: "doctor", abstract: "Check this device, or the requests for an address.",
     discussion: """
-      Nothing is changed without --repair. Exits with 1 when something needs attention. Each request has 20 seconds, \
-      or what --timeout leaves it.
+      Changes nothing without --repair. The exit status is 1 if a check needs attention. A \
+      request may take 20 seconds, or the time of --timeout.
       """)
 
   @OptionGroup var shared: SharedOptions
   @Argument(
-    help: "An address, or a feed by its number; without one, this machine.", completion: .feeds)
+    help: "An address, or the number of a feed. Default: this device.", completion: .feeds)
   var url: String?
-  @Flag(help: "Before that, save what can be read of a damaged database; the damaged file is kept.")
+  @Flag(help: "Repair a damaged database first; the damaged file is kept.")
   var repair = false
   @OptionGroup var limit: TimeLimitOptions
 

@@ -5,41 +5,41 @@ internal import TelexKit
 struct DocumentOptions: ParsableArguments {
   @Option(
     help: .value(
-      "'PROGRAM ARGUMENTS'", "The feed is what this program prints; it is run without a shell."))
+      "'PROGRAM ARGUMENTS'", "The feed is the output of this program, run without a shell."))
   var command: String?
   @Option(
     help: .value(
       "'PROGRAM ARGUMENTS'",
-      "Pass the document through this program, which reads it and prints another."))
+      "Pass the document through this program."))
   var filter: String?
   @Option(
     help: .value(
-      "TIME", "End these programs after this time, such as 90s or 5min; else after a minute."))
+      "TIME", "Stop these programs after this time: 90s, 5min. Default: 1min."))
   var timeLimit: String?
 
   @Option(
     help: .value(
-      "SELECTOR", "The feed is a page: each element that this CSS selector finds is an article."))
+      "SELECTOR", "The feed is a page: this CSS selector finds the articles."))
   var select: String?
-  @Option(help: .value("SELECTOR", "Its title, in the article; else a heading."))
+  @Option(help: .value("SELECTOR", "The title in the article. Default: a heading."))
   var titleSelect: String?
-  @Option(help: .value("SELECTOR", "Its link; else the first."))
+  @Option(help: .value("SELECTOR", "The link in the article. Default: the first."))
   var linkSelect: String?
-  @Option(help: .value("SELECTOR", "Its date; else that of <time>."))
+  @Option(help: .value("SELECTOR", "The date in the article. Default: <time>."))
   var dateSelect: String?
-  @Option(help: .value("SELECTOR", "Its text; else all of it."))
+  @Option(help: .value("SELECTOR", "The text in the article. Default: all of it."))
   var textSelect: String?
   @Option(
     help: .value(
       "PATH",
-      "The feed is a JSON document, whose articles are the list at this path; . for the whole."))
+      "The feed is JSON: the articles are the list at this path; . for all."))
   var items: String?
   @Option(
     help: .value(
       "PART=PATH",
-      "With --items: what a member of an article is, as in title=name, url=link, published=date."))
+      "With --items: a member of an article, as in title=name."))
   var field: [String] = []
-  @Flag(help: "Watch a page, or what --select finds in it: each change of its text is an article.")
+  @Flag(help: "Watch a page or --select: each change is an article.")
   var watch = false
 
   var isGiven: Bool { !given.isEmpty }

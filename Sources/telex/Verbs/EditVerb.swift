@@ -5,16 +5,19 @@ internal import Text
 
 struct EditVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change all subscriptions at once, as text in your editor.",
+    commandName: "edit", abstract: "Edit all subscriptions as text in your editor.",
     discussion: """
-      The editor is $VISUAL, else $EDITOR, else vi. When it ends, what would change is shown, and done after a question: \
-      feeds are subscribed, removed, renamed, put into folders, set otherwise. telex undo takes each change back. \
-      "Subscriptions as text" in the manual describes the form; --print prints it for telex apply.
+      The editor is $VISUAL, $EDITOR or vi. When you close it, Telex shows the changes, asks, \
+      and then makes them: subscribes, unsubscribes, renames, moves to folders, changes \
+      settings. telex undo undoes each change.
+
+      “Subscriptions as text” in the manual describes the text. --print prints it for telex \
+      apply.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var confirmation: ConfirmationOptions
-  @Flag(help: "Print the text, and open no editor.")
+  @Flag(help: "Print the text without an editor.")
   var print = false
 
   func perform() async throws {
@@ -84,27 +87,28 @@ struct EditVerb: StoreCommand {
 
 struct ApplyVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Bring the subscriptions in line with a list.",
+    commandName: "apply", abstract: "Change the subscriptions to those of a list.",
     discussion: """
-      The list is a text as telex edit --print prints it; with --follow it may be OPML too, or lie on the web, and is read \
-      again by a refresh once a day: feeds that come into it are subscribed, those that leave it are removed, and what you \
-      have added or removed yourself stays so. --follow alone reads all such lists again.
+      The list is a text as telex edit --print prints it. Feeds that it does not name stay, \
+      unless --prune is given. A feed that cannot be reached is subscribed nevertheless. telex \
+      undo undoes each change.
 
-      Where the subscriptions are as it says, nothing changes. Feeds \
-      that it does not name stay, unless --prune is given. What is new is fetched; a feed that cannot be reached is \
-      subscribed nevertheless. telex undo takes each change back.
+      With --follow the list may also be OPML or an address, and a refresh reads it once a day: \
+      it subscribes to new feeds of the list and unsubscribes from those that leave it. Feeds \
+      that you added or removed yourself stay so. --follow without a list reads all followed \
+      lists now.
       """)
 
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String?
-  @Flag(help: "Keep in step with this list from now on: a file, or an address on the web.")
+  @Flag(help: "Follow this list, a file or address, from now on.")
   var follow = false
-  @Flag(help: "Forget that this list is followed; its feeds stay.")
+  @Flag(help: "Stop following this list; its feeds stay.")
   var unfollow = false
-  @Flag(help: "Remove the feeds that the list does not name.")
+  @Flag(help: "Unsubscribe from feeds that are not in the list.")
   var prune = false
-  @Flag(help: "Only say what would change.")
+  @Flag(help: "Print the changes, and make none.")
   var dryRun = false
 
   func validate() throws {

@@ -6,19 +6,19 @@ struct ExtractVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract", abstract: "Print the article of a web page as HTML.",
     discussion: """
-      What stands around the article is left out: navigation, advertising, lists of other articles. Exits with 1 where \
-      the page has no whole article: it is for subscribers, asks for consent to cookies or for a password, is a list of \
-      links, or is empty. What there is of it is printed all the same.
+      Leaves out navigation, advertising and lists of other articles. The exit status is 1 if \
+      the page has no whole article: it is for subscribers, asks for consent or a password, is a \
+      list of links, or is empty. The found part is printed nevertheless.
 
-      With --url the rules for its site in sites.toml, which lies beside config.toml, are followed.
+      With --url the rules of its site in sites.toml, beside config.toml, apply.
       """)
 
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
-  @Option(help: ArgumentHelp("Where the page came from; relative addresses refer to it."))
+  @Option(help: "The address of the page, for relative addresses.")
   var url: String?
-  @Option(help: .value("TYPE", "The Content-Type it came with."))
+  @Option(help: .value("TYPE", "The Content-Type of the page."))
   var contentType: String?
 
   func perform() async throws {

@@ -2,41 +2,41 @@ internal import ArgumentParser
 internal import News
 
 struct FeedSettingOptions: ParsableArguments {
-  @Option(help: .value("TIME", "Fetch it as often as this: 30min, 2h, 1d."))
+  @Option(help: .value("TIME", "Fetch the feed this often: 30min, 2h, 1d."))
   var interval: String?
-  @Option(help: .value("yes|no", "Fetch it only when it is named."))
+  @Option(help: .value("yes|no", "Fetch the feed only when named."))
   var paused: String?
-  @Option(help: .value("yes|no", "Leave its articles out of All and Unread; queries find them."))
+  @Option(help: .value("yes|no", "Hide its articles from All and Unread; queries find them."))
   var hidden: String?
-  @Option(help: .value("yes|no", "Tell of its failures in its own list alone."))
+  @Option(help: .value("yes|no", "Show its failures only in its own list."))
   var silent: String?
   @Option(
     help: .value(
       "nothing|unread|changed",
-      "What becomes of an article that the feed changes: unread again where it was read, or marked as changed."
+      "When an article changes: mark it as unread, or keep its versions."
     ))
   var update: String?
-  @Option(help: .value("yes|no", "Show the pictures of its articles, or their descriptions."))
+  @Option(help: .value("yes|no", "Show pictures in its articles."))
   var pictures: String?
   @Option(
     help: .value(
-      "yes|no", "Show its articles in one row with those of other feeds that tell the same story."))
+      "yes|no", "Group its articles with those of other feeds on the same story."))
   var stories: String?
-  @Option(help: .value("COMMAND", "Open its pages with this command; %u stands for the address."))
+  @Option(help: .value("COMMAND", "Open its pages with this command; %u is the address."))
   var browser: String?
   @OptionGroup var agent: UserAgentOption
   @Option(
     help: .value(
-      "HEADERS", "Ask for it with these headers, parted by |, as in \"Accept-Language: de\"."))
+      "HEADERS", "Send these headers, separated by |: \"Accept-Language: de\"."))
   var headers: String?
 
-  @Option(help: .value("TIME", "Keep its articles for this time: 90d, 1y, or all for ever."))
+  @Option(help: .value("TIME", "Keep its articles for this time: 90d, 1y; all: for ever."))
   var keepFor: String?
-  @Option(help: .value("N", "Keep so many of its articles, or all."))
+  @Option(help: .value("N", "Keep this many of its articles, or all."))
   var keepAtMost: String?
   @Option(
     help: .value(
-      "yes|no", "Fetch the full texts of its unread articles from their pages with each refresh."))
+      "yes|no", "Fetch the full text of its articles with each refresh."))
   var fullText: String?
 
   /// The given settings, in the order of `FeedSetting`.
@@ -65,6 +65,6 @@ struct FeedSettingOptions: ParsableArguments {
 
 /// The user agent for one feed, also an option of `add`: some servers refuse others.
 struct UserAgentOption: ParsableArguments {
-  @Option(help: .value("NAME", "Ask for it as this program."))
+  @Option(help: .value("NAME", "Send this user agent."))
   var userAgent: String?
 }

@@ -4,13 +4,13 @@ internal import TelexKit
 
 struct FoldersVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "folders", abstract: "List the folders, make, move, merge or remove one.",
+    commandName: "folders", abstract: "List, add, rename or remove folders.",
     subcommands: [List.self, Add.self, Rename.self, Remove.self], defaultSubcommand: List.self,
     aliases: ["folder"])
 
   struct List: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the folders with what is in them.")
+      commandName: "list", abstract: "List the folders with their feeds and unread articles.")
 
     @OptionGroup var shared: SharedOptions
 
@@ -38,14 +38,14 @@ struct FoldersVerb: AsyncParsableCommand {
 
   struct Add: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Make a folder that stays without feeds.",
+      commandName: "add", abstract: "Add a folder, which may be empty.",
       discussion: """
-        It is this machine's own: the server of an account has a folder as long as feeds lie in it. telex undo takes \
-        it back.
+        The folder is on this device. A folder at a server exists as long as it has feeds. telex \
+        undo undoes it.
         """)
 
     @OptionGroup var shared: SharedOptions
-    @Argument(help: "The folder; / parts folders.", completion: .folders)
+    @Argument(help: "The folder, such as News/World.", completion: .folders)
     var folder: String
 
     func perform() async throws {
@@ -58,13 +58,15 @@ struct FoldersVerb: AsyncParsableCommand {
 
   struct Rename: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rename",
-      abstract: "Give a folder another path; one that is there takes its feeds.",
-      discussion: "telex undo takes it back. Folders in it come along.")
+      commandName: "rename", abstract: "Rename, move or merge a folder.",
+      discussion: """
+        The new path may be that of another folder, which then gets the feeds. Subfolders move \
+        too. telex undo undoes it.
+        """)
 
     @OptionGroup var shared: SharedOptions
     @OptionGroup var named: FolderOptions
-    @Argument(help: "Its new path.")
+    @Argument(help: "The new path.")
     var path: String
 
     func perform() async throws {
@@ -83,7 +85,7 @@ struct FoldersVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Remove a folder; its feeds stay.",
       discussion: """
-        They are in the folder around it then, or in none. telex undo takes it back.
+        The feeds move to the parent folder, if there is one. telex undo undoes it.
         """)
 
     @OptionGroup var shared: SharedOptions
@@ -104,11 +106,11 @@ struct FoldersVerb: AsyncParsableCommand {
 
 /// A folder, and the account that has it.
 struct FolderOptions: ParsableArguments {
-  @Option(help: .value("URL", "The account at this server has the folder; local for none."))
+  @Option(help: .value("URL", "The account of the folder, by its server, or local."))
   var account: String?
-  @Option(help: .value("USER", "The user of that account."))
+  @Option(help: .value("USER", "The user of the account."))
   var user: String?
-  @Argument(help: "The folder; / parts folders.", completion: .folders)
+  @Argument(help: "The folder, such as News/World.", completion: .folders)
   var folder: String
 
   func validate() throws {

@@ -6,12 +6,13 @@ internal import TelexKit
 
 struct UndoVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take back what was done last.",
+    commandName: "undo", abstract: "Undo the last action.",
     discussion: """
-      Marks, tags, articles that were deleted, feeds that were added, removed, renamed, moved or set otherwise, folders, \
-      rules and smart feeds, pages that were saved, and that an article was read by opening it: one with each call, the \
-      last first, in the reader or on the command line. Exits with 1 where there is nothing, or where it stops at a \
-      comment, which cannot be taken back; the next call goes past it.
+      Each call undoes one action, in the reader or on the command line: marks, tags, deleted \
+      articles, added, removed, renamed and moved feeds, settings of feeds, folders, rules, \
+      smart feeds, Later, and articles marked as read by opening them. The exit status is 1 if \
+      there is no action, or if the action is a comment, which cannot be undone; the next call \
+      skips it.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -21,7 +22,7 @@ struct UndoVerb: StoreCommand {
 
 struct RedoVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Do again what undo has taken back.")
+    commandName: "redo", abstract: "Redo the action that was undone last.")
 
   @OptionGroup var shared: SharedOptions
 
@@ -54,19 +55,19 @@ extension OutputOptions {
 
 struct JournalVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "journal", abstract: "Tell what was read and done, and when.",
+    commandName: "journal", abstract: "List what you read and did, newest first.",
     discussion: """
-      The last first. It is kept on this machine alone, and has 10,000 entries at most, or as many as [journal] keep \
-      in config.toml says. --clear empties it: what was done before cannot be taken back then, and what was removed \
-      leaves the files.
+      The journal is on this device only, with at most 10,000 entries, or as many as keep in \
+      [journal] of config.toml. After --clear, earlier actions cannot be undone, and removed \
+      articles and feeds leave the files.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Option(help: .value("N", "At most this many."))
+  @Option(help: .value("N", "List at most this many entries."))
   var limit = 50
-  @Flag(help: "Only articles that were opened.")
+  @Flag(help: "List only opened articles.")
   var read = false
-  @Flag(help: "Empty it.")
+  @Flag(help: "Delete all entries.")
   var clear = false
 
   func validate() throws {

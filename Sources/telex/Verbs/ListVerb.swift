@@ -4,23 +4,26 @@ internal import TelexKit
 
 struct ListVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the subscriptions, one on each line.",
+    commandName: "list", abstract: "List the subscriptions.",
     discussion: """
-      With their folders, those without feeds last, and with what is wrong where the last fetch has failed. --format prints a text with values \
-      in the places of their names, as in '{id}\\t{title}\\t{url}'; an unknown name lists those that there are.
+      Each line has the folders of a feed, and the error if the last fetch failed. Empty folders \
+      are at the end.
+
+      --format prints a text with values: '{id}\\t{title}\\t{url}'. An unknown name lists the \
+      known ones.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
-  @Option(help: .value("FOLDER", "Only the feeds in this folder."), completion: .folders)
+  @Option(help: .value("FOLDER", "List only the feeds in this folder."), completion: .folders)
   var folder: String?
   @Option(
-    help: .value("URL", "Whose folder, where several accounts have it: at this server, or local."),
+    help: .value("URL", "The account of the folder, by its server, or local."),
     completion: .accounts)
   var account: String?
-  @Flag(help: "Only feeds whose last fetch failed, without those that are gone for good.")
+  @Flag(help: "List only feeds whose last fetch failed.")
   var failing = false
-  @Flag(help: "Only feeds with unread articles.")
+  @Flag(help: "List only feeds with unread articles.")
   var unread = false
 
   func validate() throws {

@@ -146,17 +146,16 @@ extension OPMLDocument.Skipped {
 
 struct ExportVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write the subscriptions as OPML, or the articles, to standard output.",
+    commandName: "export", abstract: "Print the subscriptions as OPML, or the articles.",
     discussion: """
-      --articles writes every article with its marks and tags, one JSON object on each line, as import-articles --all \
-      takes it back; with a query, those that it is true of.
+      --articles prints the articles with their marks and tags, one JSON object on each line, \
+      for telex import --articles.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Flag(help: "Write the articles.")
+  @Flag(help: "Print the articles, one JSON object on each line.")
   var articles = false
-  @Argument(help: .value("query", "With --articles: only those that this is true of."))
+  @Argument(help: .value("query", "With --articles: print only articles that match."))
   var query: [String] = []
 
   func validate() throws {
@@ -189,7 +188,7 @@ struct ExportVerb: StoreCommand {
 
 struct OPMLVerb: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "opml", abstract: "Read a list of feeds and print it.")
+    commandName: "opml", abstract: "Print the feeds of a list, such as OPML.")
 
   @OptionGroup var form: OutputOptions
   @Argument(help: "The file; - for standard input.", completion: .file())

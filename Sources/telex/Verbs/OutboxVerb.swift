@@ -6,28 +6,30 @@ internal import Text
 
 struct OutboxVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Show what waits to be sent; send or drop it.",
+    commandName: "outbox", abstract: "List changes that wait to be sent; send or drop them.",
     discussion: """
-      Prints a line for each mark, comment and change of a subscription, the oldest first: its number, \
-      what is to be done to which article or feed, the article's title, the comment or what the feed is \
-      to be, the feed, the server, since when it waits, how often it was sent in vain, and why the last \
-      time. With --retry it exits with 1 where something still waits.
+      One line for each mark, comment and change of a subscription, oldest first: number, change \
+      with the number of the article, title or text, feed, server, time, failed attempts, last \
+      error. With --retry the exit status is 1 if a change still waits.
+
+      If a comment was changed at the server too, --keep-mine, --keep-theirs and --keep-both \
+      choose the text.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Flag(help: "Try to send all of it now, what was refused included.")
+  @Flag(help: "Send all changes now, also refused ones.")
   var retry = false
-  @Option(help: .value("NUMBER", "Drop this one."))
+  @Option(help: .value("NUMBER", "Drop this change."))
   var drop: [Int64] = []
   @Option(
     help: .value(
-      "NUMBER", "Of this comment, which was changed at the server too, the text from here stays."))
+      "NUMBER", "Keep your text of this comment."))
   var keepMine: [Int64] = []
-  @Option(help: .value("NUMBER", "The server's text stays."))
+  @Option(help: .value("NUMBER", "Keep the server's text of this comment."))
   var keepTheirs: [Int64] = []
   @Option(
     help: .value(
-      "NUMBER", "The server's text stays, and the one from here becomes a comment of its own."))
+      "NUMBER", "Keep both: yours becomes a new comment."))
   var keepBoth: [Int64] = []
   @OptionGroup var limit: TimeLimitOptions
 

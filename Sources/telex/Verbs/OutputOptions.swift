@@ -9,7 +9,7 @@ extension ArgumentHelp {
 }
 
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print JSON: absent values are null, long lists have one object on each line.")
+  @Flag(help: "Print JSON; lists have one object on each line.")
   var json = false
 
   func print(_ value: @autoclosure () -> JSONOutput, text: @autoclosure () -> String) {
@@ -118,7 +118,7 @@ extension SourceError {
 
 /// Option of commands that cron or a timer runs.
 struct QuietOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Print nothing unless something failed; the exit status tells.")
+  @Flag(name: .shortAndLong, help: "Print only failures.")
   var quiet = false
 
   func check(_ form: OutputOptions) throws {
@@ -130,7 +130,7 @@ struct LineOptions: ParsableArguments {
   @Option(
     help: .value(
       "TEXT",
-      "Print this text on each line, with values in the places of their names: '{id}\\t{title}'."))
+      "Print this text for each line: '{id}\\t{title}'."))
   var format: String?
 
   func check(_ form: OutputOptions) throws {
@@ -139,7 +139,7 @@ struct LineOptions: ParsableArguments {
 }
 
 struct TimeLimitOptions: ParsableArguments {
-  @Option(help: .value("S", "Stop after this many seconds, waits included."))
+  @Option(help: .value("S", "Stop after this many seconds, including waits."))
   var timeout: Double?
 
   func validate() throws {

@@ -4,31 +4,30 @@ internal import TelexKit
 
 struct PrefetchVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prefetch",
-    abstract: "Fetch the pictures and files of what is likely to be read next.",
+    commandName: "prefetch", abstract: "Fetch pictures and files of unread articles for a trip.",
     discussion: """
-      For a trip without a network: articles are taken until they are worth the time of --for, starred ones first, then \
-      the other unread ones, the newest first. Their pictures and comments are fetched, with --files their sounds and films as well, \
-      until --budget is used up. What is here already is not fetched again.
+      Selects articles until their reading time reaches --for: starred ones first, then other \
+      unread ones, newest first. Fetches their pictures and comments, with --files also episodes \
+      and videos, within --budget. Cached files are not fetched again.
 
-      Where each byte costs, nothing is fetched and nothing is printed. Fit for cron and systemd: run telex refresh \
-      before it. Exits with 1 where something could not be had; all else is fetched all the same.
+      On a metered connection nothing is fetched. Fit for cron and systemd: run telex refresh \
+      first. The exit status is 1 if a file could not be fetched; all others are.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
-  @Argument(help: "A query for the articles, instead of those that are unread.")
+  @Argument(help: "Fetch for articles that match. Default: unread ones.")
   var query: [String] = []
-  @Option(name: .customLong("for"), help: .value("TIME", "Reading time: 3h, 90min."))
+  @Option(name: .customLong("for"), help: .value("TIME", "The reading time: 3h, 90min."))
   var time = "3h"
-  @Option(help: .value("SIZE", "The most that is fetched: 200MB, 1GB."))
+  @Option(help: .value("SIZE", "Fetch at most this much: 200MB, 1GB."))
   var budget = "200MB"
   @Flag(
-    help: "Fetch the pages of articles that are no more than a beginning, for their full texts.")
+    help: "Fetch the full text of articles that are only an excerpt.")
   var fullText = false
-  @Flag(help: "Download sounds and films, too; see telex transfers.")
+  @Flag(help: "Download episodes and videos; telex transfers lists them.")
   var files = false
-  @Flag(help: "Even on a metered connection.")
+  @Flag(help: "Fetch on a metered connection too.")
   var metered = false
   @OptionGroup var limit: TimeLimitOptions
 

@@ -7,15 +7,17 @@ internal import Text
 /// Not asynchronous: the heap of the first thread grows in larger steps than those of others.
 struct ParseVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "parse", abstract: "Read feed documents and print what they say.",
-    discussion: "Exits with 1 when one cannot be read; the others are printed all the same.")
+    commandName: "parse", abstract: "Print the articles of feed documents.",
+    discussion: """
+      The exit status is 1 if a document cannot be read; the others are printed.
+      """)
 
   @OptionGroup var form: OutputOptions
   @Argument(help: "The files; - for standard input.", completion: .file())
   var file: [String]
-  @Option(help: .value("URL", "Relative addresses refer to this one."))
+  @Option(help: .value("URL", "The base of relative addresses."))
   var baseUrl: String?
-  @Option(help: .value("TYPE", "The Content-Type they came with."))
+  @Option(help: .value("TYPE", "The Content-Type of the documents."))
   var contentType: String?
 
   func run() throws {
@@ -51,12 +53,11 @@ struct ParseVerb: ParsableCommand {
 
 struct FetchVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch",
-    abstract: "Refresh one feed and print it as the reader would now show it.",
+    commandName: "fetch", abstract: "Refresh one feed and print its articles.",
     discussion: """
-      A feed that is not subscribed to is printed too, and nothing of it is kept; telex add subscribes to it. When \
-      the refresh of a subscribed one fails, what is cached is printed with the error beside it, and the exit status \
-      is 1.
+      A feed without a subscription is printed and not kept; telex add subscribes to it. If the \
+      refresh of a subscribed feed fails, its cached articles and the error are printed, and the \
+      exit status is 1.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -116,12 +117,12 @@ extension Entry {
 
 struct RenderVerb: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Print an HTML document as the screen would show it.")
+    commandName: "render", abstract: "Print an HTML document as the reader shows it.")
 
   @OptionGroup var form: OutputOptions
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
-  @Option(help: .value("URL", "Relative addresses refer to this one."))
+  @Option(help: .value("URL", "The base of relative addresses."))
   var url: String?
   @Option(help: .value("N", "Columns of a line."))
   var width = 80

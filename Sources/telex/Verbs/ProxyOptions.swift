@@ -6,13 +6,13 @@ internal import TelexKit
 struct ProxyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Reach it by this proxy; or \"direct\", or \"default\" for what the settings say.",
+      "Fetch through this proxy; direct: without one.",
       discussion: """
-        As in socks5h://localhost:9050 or http://ada@proxy.example:3128, for which a password is \
-        asked for.
+        Such as socks5h://localhost:9050 or http://ada@proxy.example:3128, whose password Telex asks \
+        for; default: as in the settings.
         """, valueName: "PROXY"))
   var proxy: String?
-  @Flag(help: "Read the proxy's password from the first line of standard input.")
+  @Flag(help: "Read the password of the proxy from standard input.")
   var proxyPasswordStdin = false
 
   func validate() throws {

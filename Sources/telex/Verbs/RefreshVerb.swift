@@ -4,29 +4,27 @@ internal import TelexKit
 
 struct RefreshVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Fetch what is new.",
+    commandName: "refresh", abstract: "Fetch new articles.",
     discussion: """
-      Exits with 1 when a feed failed; the others are fetched all the same. With --quiet only failures are printed, as \
-      cron wants it.
+      Fetches all feeds that are not paused. Feeds of a server that asked for a pause wait for \
+      its end, unless named. The exit status is 1 if a feed failed; all others are fetched.
 
-      All feeds are asked that are not paused, at once. Feeds of a server that has said that it is asked too often wait \
-      for the end of the pause that it wants; one that is named is asked all the same. A job that a clock runs is better \
-      with --due: it leaves alone what was asked within its interval (that of the settings, or of telex set FEED \
-      --interval), and feeds that want a longer one.
+      For cron and timers: --due skips feeds that were fetched within their interval, and \
+      --quiet prints only failures.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
-  @Argument(help: "Feeds by their number or address; all without any.", completion: .feeds)
+  @Argument(help: "Feeds by number or address. Default: all.", completion: .feeds)
   var feed: [String] = []
   @Option(
-    help: .value("URL", "Bring only the account at this server in line."), completion: .servers)
+    help: .value("URL", "Sync only the account at this server."), completion: .servers)
   var account: String?
-  @Option(help: .value("NAME", "The account's user, where there are several."))
+  @Option(help: .value("NAME", "The user of the account, if there are several."))
   var user: String?
-  @Flag(help: "Only those whose time has come, as the reader does by itself.")
+  @Flag(help: "Fetch only feeds that are due, as the reader does.")
   var due = false
-  @Flag(help: "Walk the older pages of the feeds to their end as well.")
+  @Flag(help: "Fetch all older pages of the feeds too.")
   var allPages = false
   @OptionGroup var limit: TimeLimitOptions
 

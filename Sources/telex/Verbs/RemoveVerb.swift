@@ -5,20 +5,20 @@ internal import Text
 
 struct RemoveVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "End a subscription; its articles go with it.",
+    commandName: "remove", abstract: "Unsubscribe from feeds, and remove their articles.",
     discussion: """
-      Asks first at a terminal, unless --yes is given; elsewhere it does not ask.
+      Asks first at a terminal, unless --yes is given.
 
-      For thirty days telex undo brings it back with its articles, marks and settings. With --erase nothing of it \
-      is left in the files: the database with its free pages, the search index, the log. With very many articles \
-      that takes some seconds.
+      telex undo restores a feed with its articles, marks and settings for thirty days. With \
+      --erase, nothing of the feed is left in the files: database, search index, log. This takes \
+      some seconds with many articles.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "A feed by its number or its address.", completion: .feeds)
+  @Argument(help: "Feeds by number or address.", completion: .feeds)
   var feed: [String]
   @OptionGroup var confirmation: ConfirmationOptions
-  @Flag(help: "Leave nothing of it in the files; a feed that was removed before can be named, too.")
+  @Flag(help: "Erase the feed from all files; also one removed before.")
   var erase = false
 
   func perform() async throws {

@@ -6,8 +6,7 @@ internal import TelexKit
 
 struct RulesVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules",
-    abstract: "List what is done with new articles by themselves, or change it.",
+    commandName: "rules", abstract: "List, add, remove or test rules for new articles.",
     subcommands: [List.self, Add.self, Remove.self, Test.self], defaultSubcommand: List.self)
 
   struct List: StoreCommand {
@@ -30,24 +29,25 @@ struct RulesVerb: AsyncParsableCommand {
 
   struct Add: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Add a rule for the articles to come.",
+      commandName: "add", abstract: "Add a rule for new articles.",
       discussion: """
-        telex rules add --keep-only feed:HN title:rust keeps only one subject of a feed. What is there already \
-        stays as it is; telex read QUERY and its like change that.
+        telex rules add --keep-only feed:HN title:rust keeps one subject of a feed. Existing \
+        articles do not change; telex read QUERY and similar commands change them.
 
-        --replace-title REGEX --with TEMPLATE rewrites what the expression matches, $1 stands for its first \
-        group: --replace-title '^\\[ad\\] ' --with ''. --replace-url does it with the address of the article, \
-        which stays as it is where the result is none of the web. What the feed changes is rewritten again.
+        --replace-title REGEX --with TEMPLATE rewrites matches in titles; $1 is the first group: \
+        --replace-title '^\\[ad\\] ' --with ''. --replace-url rewrites the address, unless the \
+        result is no web address. Later changes by the feed are rewritten too.
 
-        --score 5 raises the score of an article by 5, --score -3 lowers it by 3. What several rules say adds \
-        up, between -1000 and 1000; score>0 asks for it, and sort:score shows the highest first.
+        --score 5 raises the score of an article by 5, --score -3 lowers it by 3. The scores of \
+        several rules add up, between -1000 and 1000. The query score>0 finds such articles; \
+        sort:score lists the highest first.
         """)
 
     @OptionGroup var shared: SharedOptions
     @OptionGroup var action: RuleActionOptions
-    @Option(name: .customLong("for"), help: "How long: 12h, 3d, 2w, 6m; for ever without it.")
+    @Option(name: .customLong("for"), help: "The rule ends after this time: 12h, 3d, 2w, 6m.")
     var time: String?
-    @Argument(help: .value("query", "The query, best in quotes."))
+    @Argument(help: .value("query", "The articles, as a query in quotes."))
     var query: [String]
 
     func validate() throws {
@@ -72,8 +72,10 @@ struct RulesVerb: AsyncParsableCommand {
 
   struct Remove: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove",
-      abstract: "End rules; what they have hidden comes again where its feed still lists it.")
+      commandName: "remove", abstract: "Remove rules.",
+      discussion: """
+        Articles hidden by a rule return if their feed still lists them.
+        """)
 
     @OptionGroup var shared: SharedOptions
     @Argument(help: "The numbers of the rules.")
@@ -90,11 +92,10 @@ struct RulesVerb: AsyncParsableCommand {
 
   struct Test: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "test",
-      abstract: "Print what a rule would have done to the last thousand articles.",
+      commandName: "test", abstract: "Print the effect of a rule on the last thousand articles.",
       discussion: """
-        With a query, which of them it means; with a query and an action, as telex rules add has them, what that \
-        would have done. Without anything, how many each rule would have meant.
+        With a query: the articles that match. With a query and an action of telex rules add: the \
+        effect of that rule. Without arguments: the number of matches of each rule.
         """)
 
     @OptionGroup var shared: SharedOptions
@@ -125,7 +126,7 @@ struct RulesVerb: AsyncParsableCommand {
       var printer = try ArticlePrinter(form, format: nil)
       let unchanged = trials.filter { $0.rewritten == nil && $0.score == nil }.map(\.row)
       for article in try Articles(composition).listed(unchanged) { printer.print(article) }
-      printer.finish()
+      if !unchanged.isEmpty { printer.finish() }
       for trial in trials {
         if let score = trial.score {
           form.print(
@@ -169,30 +170,30 @@ struct RulesVerb: AsyncParsableCommand {
 
 /// The action of a rule.
 struct RuleActionOptions: ParsableArguments {
-  @Flag(help: "Mark them as read.")
+  @Flag(help: "Mark the articles as read.")
   var read = false
-  @Flag(help: "Star them.")
+  @Flag(help: "Star the articles.")
   var star = false
-  @Flag(help: "Do not keep them; those of an account's server are marked as read.")
+  @Flag(help: "Discard the articles; mark those of an account as read.")
   var hide = false
-  @Option(help: .value("name", "Give them this tag."), completion: .tags)
+  @Option(help: .value("name", "Tag the articles."), completion: .tags)
   var tag: String?
   @Option(
-    help: .value("query", "Of what this other query means, such as feed:HN, hide all but them."))
+    help: .value("query", "Hide all other articles of this query, such as feed:HN."))
   var keepOnly: String?
-  @Option(help: .value("regex", "Rewrite what this expression matches in their titles."))
+  @Option(help: .value("regex", "Rewrite matches in titles."))
   var replaceTitle: String?
-  @Option(help: .value("regex", "Rewrite what this expression matches in their addresses."))
+  @Option(help: .value("regex", "Rewrite matches in addresses."))
   var replaceURL: String?
   @Option(
     help: .value(
       "template",
-      "With --replace-title and --replace-url: what comes in its place; $1 is the first group."))
+      "With --replace-title or --replace-url: the replacement."))
   var with: String?
   // A negative score begins with a minus.
   @Option(
     parsing: .unconditional,
-    help: .value("number", "Raise their score by this number, or lower it: --score -3."))
+    help: .value("number", "Raise the score, or lower it: --score -3."))
   var score: Int?
 
   static let oneOfThem = """

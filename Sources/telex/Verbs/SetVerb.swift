@@ -6,38 +6,39 @@ internal import Text
 /// Changes the given settings of a feed, an option each.
 struct SetVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Set something for one feed.",
+    commandName: "set", abstract: "Change the settings of a feed.",
     discussion: """
-      What is not named stays as it is; "default" takes a setting back. The name and the folders of a feed in an account at a sync server \
-      are those of that server: it is told, now or when it can be reached. The password of a proxy is asked for at the terminal, or read \
-      from standard input; it is kept with the other secrets, for this feed and this proxy only.
+      Other settings stay as they are; the value default resets one. Title and folders of a feed \
+      in an account are those at its server, which gets the change now or when it can be \
+      reached. Telex asks for the password of a proxy at the terminal, or reads it from standard \
+      input, and keeps it with the other secrets for this feed and proxy.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "A feed by its number or its address.", completion: .feeds)
+  @Argument(help: "A feed by number or address.", completion: .feeds)
   var feed: String
-  @Option(help: .value("TITLE", "Call it this; default for its own name."))
+  @Option(help: .value("TITLE", "The title; default: the feed's own."))
   var title: String?
   @Option(
     help: .value(
       "FOLDER",
-      "Put it into this folder, and out of all others; / parts folders. May be given several times."
+      "Move it to this folder, such as News/World; may be repeated."
     ), completion: .folders)
   var folder: [String] = []
-  @Flag(help: "Take it out of all folders.")
+  @Flag(help: "Remove it from all folders.")
   var noFolder = false
   @Option(
     help: .value(
-      "URL", "Move it with its articles and marks to the account at this server, or to local."),
+      "URL", "Move it with its articles to this account, or to local."),
     completion: .accounts)
   var account: String?
-  @Option(help: .value("USER", "The user of that account, where there are several."))
+  @Option(help: .value("USER", "The user of the account, if there are several."))
   var user: String?
-  @Flag(help: "Forget the name and password, token or key that it is asked for with.")
+  @Flag(help: "Delete its password, token or key.")
   var noSecret = false
-  @Option(help: .value("QUERY", "Do not keep its articles to come that this query finds: a rule."))
+  @Option(help: .value("QUERY", "Add a rule that hides new articles that match."))
   var hideIf: [String] = []
-  @Option(help: .value("QUERY", "Mark its articles to come that this query finds as read: a rule."))
+  @Option(help: .value("QUERY", "Add a rule that marks new articles that match as read."))
   var markIf: [String] = []
   @OptionGroup var settings: FeedSettingOptions
   @OptionGroup var proxy: ProxyOptions

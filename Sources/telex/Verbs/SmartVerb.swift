@@ -5,7 +5,7 @@ internal import TelexKit
 struct SmartVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "smart",
-    abstract: "List smart feeds, which are queries with a name, or change them.",
+    abstract: "List, add, rename or remove smart feeds, which are saved queries.",
     subcommands: [List.self, Add.self, Rename.self, Remove.self], defaultSubcommand: List.self)
 
   struct List: StoreCommand {
@@ -27,13 +27,15 @@ struct SmartVerb: AsyncParsableCommand {
 
   struct Add: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Keep a query by a name.",
-      discussion: "A smart feed that has the name gets the query.")
+      commandName: "add", abstract: "Save a query as a smart feed.",
+      discussion: """
+        A smart feed of the same name gets the new query.
+        """)
 
     @OptionGroup var shared: SharedOptions
-    @Argument(help: "The name.")
+    @Argument(help: "The name of the smart feed.")
     var name: String
-    @Argument(help: .value("query", "The query, best in quotes."))
+    @Argument(help: .value("query", "The query, in quotes."))
     var query: [String]
 
     func perform() async throws {
@@ -47,12 +49,12 @@ struct SmartVerb: AsyncParsableCommand {
 
   struct Rename: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rename", abstract: "Give a smart feed another name.")
+      commandName: "rename", abstract: "Rename a smart feed.")
 
     @OptionGroup var shared: SharedOptions
-    @Argument(help: "The name it has.", completion: .smartFeeds)
+    @Argument(help: "The current name.", completion: .smartFeeds)
     var name: String
-    @Argument(help: .value("new-name", "The name to give it."))
+    @Argument(help: .value("new-name", "The new name."))
     var newName: String
 
     func perform() async throws {
@@ -66,7 +68,7 @@ struct SmartVerb: AsyncParsableCommand {
 
   struct Remove: StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Forget smart feeds; their articles stay.")
+      commandName: "remove", abstract: "Remove smart feeds; their articles stay.")
 
     @OptionGroup var shared: SharedOptions
     @Argument(help: "The names.", completion: .smartFeeds)

@@ -5,17 +5,18 @@ internal import TelexKit
 
 struct StatsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show what the feeds bring and how much of it is read.",
+    commandName: "stats", abstract: "Print statistics of feeds: articles, share read, suggestions.",
     discussion: """
-      A line for each feed, the one with the most articles first: articles of each of the last 14 days, of each week, \
-      a day on the average, how many are read and starred, the date of the newest, what the feed takes of the disk. Below, what could be done about feeds \
-      that are silent, never opened, noisy or slow, with the command that does it. Nothing is fetched.
+      One line for each feed, the most articles first: articles of each of the last 14 days and \
+      of each week, articles a day, share read, starred, date of the newest, disk space. Below \
+      are suggestions for silent, unopened, noisy and slow feeds, with the command for each. \
+      Nothing is fetched.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Option(help: .value("TIME", "Over this time until now: 4w, 1y; 90d by default."))
+  @Option(help: .value("TIME", "The time until now: 4w, 1y. Default: 90d."))
   var since: String?
-  @Option(help: .value("GROUP", "Only the feeds of a group: silent, unopened, noisy or slow."))
+  @Option(help: .value("GROUP", "List only silent, unopened, noisy or slow feeds."))
   var group: FeedGroup?
 
   private var span: Int64? {
