@@ -17,6 +17,9 @@ struct Table {
       case rest
       /// Hidden at a terminal.
       case pipeOnly
+
+      /// Hidden at a terminal of less than 110 columns.
+      static var ifWide: Width { (Output.terminalWidth ?? 0) < 110 ? .pipeOnly : .limited }
     }
 
     let name: String

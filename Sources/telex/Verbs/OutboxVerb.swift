@@ -45,8 +45,8 @@ struct OutboxVerb: StoreCommand {
     let left = retry ? try await untilInterrupted { try await outbox.send() } : 0
     var table = Table([
       .init("NUMBER", isNumber: true), .init("CHANGE", .limited), .init("TEXT", .rest),
-      .init("FEED", .limited), .init("ACCOUNT", .limited), .init("SINCE"),
-      .init("TRIES", isNumber: true), .init("ERROR", .limited),
+      .init("FEED", .ifWide), .init("ACCOUNT", .ifWide), .init("SINCE"),
+      .init("TRIES", .ifWide, isNumber: true), .init("ERROR", .limited),
     ])
     for change in try outbox.waiting() { form.print(.change(change), in: &table, change.columns) }
     form.finish(&table, empty: "No changes wait to be sent.")

@@ -41,11 +41,9 @@ struct StatsVerb: StoreCommand {
 
   private func show(_ statistics: ReadingStatistics, isASCII: Bool) {
     let clock = WallClock.local()
-    // Days are more useful where only one of both fits.
-    let isNarrow = (Output.terminalWidth ?? 0) < 110
     var table = Table([
       .init("NUMBER", isNumber: true), .init("DAYS"),
-      .init("WEEKS", isNarrow ? .pipeOnly : .whole), .init("A DAY", isNumber: true),
+      .init("WEEKS", .ifWide), .init("A DAY", isNumber: true),
       .init("ARTICLES", isNumber: true), .init("READ", isNumber: true),
       .init("STARRED", .pipeOnly), .init("NEWEST"), .init("SIZE", isNumber: true),
       .init("GROUP", .limited), .init("FEED", .rest),

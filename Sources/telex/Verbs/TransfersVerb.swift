@@ -92,7 +92,7 @@ struct TransfersVerb: StoreCommand {
     if clear { _ = try transfers.clear() }
     var table = Table([
       .init("NUMBER", isNumber: true), .init("STATE"), .init("%", isNumber: true), .init("BYTES"),
-      .init("RATE"), .init("LEFT"), .init("TITLE", .rest), .init("FILE", .limited),
+      .init("RATE"), .init("LEFT"), .init("TITLE", .rest), .init("FILE", .ifWide),
       .init("ERROR", .limited),
     ])
     for transfer in try transfers.list() {
