@@ -32,7 +32,7 @@ extension Command {
     Declaration(
       Command(.up), .move, "Up; past the top, twice: refresh", "k Up", "Ctrl-p Up", "k Up"),
     Declaration(
-      Command(.pageDown), .move, "Page down", "PgDn Space Ctrl-f", "PgDn Space Ctrl-v", "PgDn Space"
+      Command(.pageDown), .move, "Page down", "Space PgDn Ctrl-f", "Space PgDn Ctrl-v", "Space PgDn"
     ),
     Declaration(Command(.pageUp), .move, "Page up", "PgUp b Ctrl-b", "PgUp Backspace", "PgUp b"),
     Declaration(Command(.halfDown), .move, "Half a page down", "Ctrl-d", "", "Ctrl-d"),
