@@ -29,7 +29,7 @@ struct ArticleTests {
 
   @Test func `A key changes the length of lines, and the text stays in the middle`() throws {
     var session = try reading("<p><a href='https://x.example/'>a</a></p>", width: 120, height: 34)
-    session.send(keys: "z")
+    session.send(keys: "`")
     try session.articleArrives(html: "<p><a href='https://x.example/'>a</a></p>")
     let id = try #require(session.state.article?.id)
     #expect(LinkOpening.visibleLinks(in: session.state).first?.x == 20)
@@ -179,7 +179,8 @@ struct ArticleTests {
     LinkKeys(count: 12, keys: "12<Enter>", opens: 12),
     LinkKeys(count: 12, keys: "1<BS>7<Enter>", opens: 7), LinkKeys(count: 12, keys: "1<Esc>"),
     LinkKeys(count: 12, keys: "13<Enter>", notice: "there is no link 13"),
-    LinkKeys(count: 12, keys: "1x", notice: "x does nothing here; ? shows the keys"),
+    LinkKeys(
+      count: 12, keys: "1x", notice: "x (Do what is advised) does nothing here; ? shows the keys"),
     LinkKeys(count: 12, keys: "12<BS><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Tab><Enter>", opens: 2),

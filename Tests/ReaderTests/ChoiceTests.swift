@@ -53,7 +53,7 @@ struct ChoiceTests {
     #expect(session.lines.last?.contains("looking for a feed at https://example.org/feed/") == true)
   }
 
-  @Test(arguments: ["q", "<Esc>", "h", "<Left>", "<C-c>", "<C-g>"])
+  @Test(arguments: ["q", "<Esc>", "h", "<Left>"])
   func `Leaving it subscribes to none`(_ key: String) {
     var session = Session(Sample.rows(1...5))
     let before = session.state.render()

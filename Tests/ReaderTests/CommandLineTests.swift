@@ -35,7 +35,7 @@ struct CommandLineTests {
     ("toggle-s", "", 1), ("q", "", 1), ("down", "", 8), ("3", "", 7), ("99", "", 1),
     (" down ", "", 8),
     ("re", "“re” may be ", 9), ("nonsense", "there is no command “nonsense”", 9),
-    ("down 3", "down takes nothing after it", 9), ("fold", "fold is a command of the sidebar", 9),
+    ("down 3", "down takes nothing after it", 9), ("add-folder", "add-folder does nothing here", 9),
     ("list 'a", "is never closed", 9),
   ])
   func `A name may be cut short where it is clear, and a mistake says what it is`(
@@ -70,7 +70,7 @@ struct CommandLineTests {
     let commands = RunnableCommand.runnableCommands(in: session.state)
     #expect(!commands.contains { $0.name == "toggle-star" })
     session.send(keys: ":toggle-star<Enter>")
-    #expect(session.state.notice?.text == "toggle-star is a command of the list")
+    #expect(session.state.notice?.text == "toggle-star does nothing here; ^P shows what does")
     session.send(keys: ":back<Enter>")
     #expect(!session.state.stack.contains(OutboxState.self))
   }
@@ -79,17 +79,18 @@ struct CommandLineTests {
 
   @Test func `What may be meant stands above the line, and Tab goes through it`() {
     var session = session()
-    session.send(keys: ":toggle")
-    #expect(session.lines.last?.hasPrefix(":toggle") == true)
+    session.send(keys: ":mark")
+    #expect(session.lines.last?.hasPrefix(":mark") == true)
     let shown = session.lines.joined(separator: "\n")
-    #expect(shown.contains("toggle-star") && shown.contains("read or unread"))
+    #expect(shown.contains("mark-unread") && shown.contains("Mark all as read"))
     #expect(!shown.contains("page-down"))
     session.send(keys: "<Tab>")
-    #expect(session.lines.last?.hasPrefix(":toggle-read") == true)
+    #expect(session.lines.last?.hasPrefix(":mark-read") == true)
     session.send(keys: "<Tab>")
-    #expect(session.lines.last?.hasPrefix(":toggle-star") == true)
+    #expect(session.lines.last?.hasPrefix(":mark-unread") == true)
+    // The last one has the word in its help alone.
     session.send(keys: "<S-Tab><S-Tab>")
-    #expect(session.lines.last?.hasPrefix(":toggle-unread-only") == true)
+    #expect(session.lines.last?.hasPrefix(":toggle-read") == true)
     session.send(keys: "<C-w>sidebar")
     #expect(session.lines.last?.hasPrefix(":sidebar") == true)
   }
@@ -122,7 +123,7 @@ struct CommandLineTests {
   @Test func `The palette lists all that can be done, with keys, and does the selected line`() {
     var session = session()
     session.send(keys: "<C-p>")
-    #expect(session.lines.first?.contains("What can be done here") == true)
+    #expect(session.lines.first?.contains("All commands of this page") == true)
     #expect(session.lines.contains { $0.contains("down") && $0.contains("j ↓") })
     session.send(keys: "to the end")
     #expect(session.lines[1].contains("last"))
@@ -148,7 +149,7 @@ struct CommandLineTests {
     session.mouse(.doubleClick, x: 3, y: 1)
     #expect(session.selected == 8 && session.state.stack.count == 0)
     session.send(keys: "<C-p>zzzz<Enter>")
-    #expect(session.lines[1].contains("nothing of that name"))
+    #expect(session.lines[1].contains("No command has these letters."))
     session.send(keys: "<Esc>")
     #expect(session.state.stack.count == 0)
   }

@@ -34,10 +34,10 @@ struct ConflictTests {
 
   @Test(
     arguments: [
-      ("m<Enter>", .mine), ("t<Enter>", .theirs), ("b<Enter>", .both), ("g<Enter>", .mine),
-      ("k<Enter>", .both), ("mjl", .theirs),
+      ("g<Enter>", .mine), ("gj<Enter>", .theirs), ("k<Enter>", .both), ("kk<Enter>", .theirs),
+      ("kkk<Enter>", .mine), ("gjl", .theirs),
     ] as [(String, ConflictAnswer)])
-  func `A key selects, and Enter decides`(_ keys: String, _ answer: ConflictAnswer) {
+  func `Moving selects, and Enter decides`(_ keys: String, _ answer: ConflictAnswer) {
     for (width, height) in [(80, 24), (40, 10), (1, 1)] {
       var session = session(width: width, height: height)
       let effects = session.send(keys: keys)
@@ -46,7 +46,7 @@ struct ConflictTests {
     }
   }
 
-  @Test(arguments: ["<Enter>", "l", "q", "<Esc>", "h", "mq", "tj<Esc>", "bj<Enter>"])
+  @Test(arguments: ["<Enter>", "l", "q", "<Esc>", "h", "gq", "kkj<Esc>", "kj<Enter>", "mt<Enter>"])
   func `A key that was meant for something else decides nothing`(_ keys: String) {
     var session = session()
     #expect(decisions(session.send(keys: keys)) == [])
@@ -66,17 +66,19 @@ struct ConflictTests {
     #expect(session.state.notice?.text == "there is nothing to decide about it")
     session.send(keys: "j<Enter>")
     #expect(asked(session) == 7)
-    #expect(decisions(session.send(keys: "t<Enter>")).count == 1)
+    #expect(decisions(session.send(keys: "kk<Enter>")).count == 1)
     #expect(session.state.front is OutboxState)
   }
 
   @Test func `Several are asked about one after the other`() {
     var session = session([.inConflict, .deleted])
     #expect(asked(session) == 7)
-    session.send(keys: "m<Enter>")
+    session.send(keys: "g<Enter>")
     #expect(asked(session) == 8)
     #expect(
-      decisions(session.send(keys: "t<Enter>")) == [.outbox(.resolve(8, .theirs, seeing: .deleted))]
+      decisions(session.send(keys: "kk<Enter>")) == [
+        .outbox(.resolve(8, .theirs, seeing: .deleted))
+      ]
     )
     #expect(asked(session) == nil)
   }
@@ -120,7 +122,7 @@ struct ConflictTests {
     var seen = ""
     for _ in 0..<20 {
       seen += " " + session.lines.joined(separator: " ")
-      session.send(keys: "J")
+      session.send(keys: "<C-e>")
     }
     for word in "nine, captain too. ten. late.".split(separator: " ") {
       #expect(seen.contains(word), "\(word)")

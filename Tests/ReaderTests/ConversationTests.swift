@@ -151,7 +151,7 @@ struct ConversationTests {
     #expect(text(session).contains("here is no network") && text(session).contains("r tries"))
     _ = session.state.reduce(.conversation(.arrived(Self.conversation(of: 0))))
     #expect(text(session).contains("Nobody has said anything yet."))
-    #expect(text(session).contains("A writes the first comment."))
+    #expect(text(session).contains("a writes the first comment."))
   }
 
   @Test func `Where its feed tells of no comments, an error does not stand for some`() {
@@ -215,10 +215,10 @@ struct ConversationTests {
     #expect(session.lines[2].contains("Writer 3"))
     session.send(keys: "<Enter>")
     #expect(session.lines[2].contains("Text 0."))
-    session.send(keys: "jjp")
+    session.send(keys: "jji")
     session.send(keys: "z")
     #expect(session.lines.contains { $0.contains("│ ▸ Writer 1") && $0.contains("1 answer") })
-    session.send(keys: "p")
+    session.send(keys: "i")
     session.send(keys: "J")
     session.send(keys: "z")
     #expect(session.lines.contains { $0.contains("▸ Writer 3") })
@@ -304,8 +304,9 @@ struct ConversationTests {
               quoted: "Text 1.\n\nA second paragraph.")))
       ])
     #expect(
-      session.send(keys: "A") == [
-        .conversation(.write(CommentDraft(article: ArticleID(20), subject: "Article 20")))
+      session.send(keys: ":add-comment<Enter>") == [
+        .preferences(.keepCommand("add-comment")),
+        .conversation(.write(CommentDraft(article: ArticleID(20), subject: "Article 20"))),
       ])
     _ = session.state.reduce(
       .conversation(.arrived(Self.conversation(of: 5, waiting: [waiting]))))
@@ -313,7 +314,7 @@ struct ConversationTests {
     #expect(session.lines.contains { $0.contains("│ │ My answer") })
     session.send(keys: "jj")
     #expect(
-      session.send(keys: "e") == [
+      session.send(keys: "c") == [
         .conversation(
           .write(
             CommentDraft(
@@ -323,8 +324,7 @@ struct ConversationTests {
     #expect(session.send(keys: "y") == [.outbox(.drop(7))])
   }
 
-  @Test func `A comment that was sent from here gets another text by e, and no other does`() throws
-  {
+  @Test func `A comment that was sent from here gets another text, and no other does`() throws {
     func conversation(_ waiting: [WaitingText] = []) -> Conversation {
       let comments = (0...2).map {
         Comment(
@@ -337,15 +337,15 @@ struct ConversationTests {
     }
     var (session, _) = session(conversation())
     let own = try #require(session.state.stack[ConversationState.self]?.current?.comment)
-    #expect(session.lines.last?.contains("e change") == true)
+    #expect(session.lines.last?.contains("c change") == true)
     #expect(
-      session.send(keys: "e") == [
+      session.send(keys: "c") == [
         .conversation(
           .write(CommentDraft(article: ArticleID(20), changed: own, subject: "Article 20")))
       ])
     for _ in 0..<2 {
       session.send(keys: "j")
-      #expect(session.send(keys: "e").allSatisfy { $0.id == .notice })
+      #expect(session.send(keys: "c").allSatisfy { $0.id == .notice })
       #expect(session.state.notice?.text.contains("sent from here") == true)
     }
     // The new text shows in its place until it is sent, and can be changed once more.
@@ -356,7 +356,7 @@ struct ConversationTests {
     #expect(text(session).contains("Another text.") && !text(session).contains("Text 0."))
     session.send(keys: "gg")
     #expect(
-      session.send(keys: "e") == [
+      session.send(keys: "c") == [
         .conversation(
           .write(CommentDraft(article: ArticleID(20), waiting: waiting, subject: "Article 20")))
       ])
@@ -392,7 +392,7 @@ struct ConversationTests {
       Self.conversation(of: 3, source: .feed, announced: 40, page: "https://example.org/c"))
     var other = session
     #expect(session.lines[0].contains("3 of 40"))
-    #expect(other.send(keys: "A").count == 1)
+    #expect(other.send(keys: "a").count == 1)
     #expect(other.state.notice?.text.contains("takes none") == true)
     #expect(other.send(keys: "o") == [.opening(.openLink("https://example.org/c"))])
   }

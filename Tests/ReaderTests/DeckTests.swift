@@ -61,9 +61,9 @@ struct DeckTests {
     var (session, _) = deck()
     #expect(
       session.send(keys: "s") == [.apply(.mark([ArticleID(3)], .starred(true), isUndoable: true))])
-    #expect(session.send(keys: "l") == [.apply(.setTag([ArticleID(2)], "later", true))])
+    #expect(session.send(keys: "B") == [.apply(.setTag([ArticleID(2)], "later", true))])
     #expect(
-      session.send(keys: "d") == [.apply(.mark([ArticleID(1)], .read(true), isUndoable: true))])
+      session.send(keys: "m") == [.apply(.mark([ArticleID(1)], .read(true), isUndoable: true))])
     #expect(session.lines.contains { $0.contains("1 kept, 1 later, 1 done") })
     let decided: [(Int64, UserActionKind, String)] = [
       (1, .read, "3 of 3"), (2, .tag, "2 of 3"), (3, .starred, "1 of 3"),
@@ -88,7 +88,7 @@ struct DeckTests {
     var (session, _) = deck()
     session.state.settings.verbs = [.init("rules", help: "List rules, or change them.")]
     session.send(keys: "s")
-    let run = session.send(keys: "x<Enter>").compactMap { effect -> ProgramID? in
+    let run = session.send(keys: "X<Enter>").compactMap { effect -> ProgramID? in
       if case .programs(.runVerb(let id, _, _)) = effect { id } else { nil }
     }
     let id = try #require(run.first)
@@ -97,7 +97,7 @@ struct DeckTests {
     _ = session.state.reduce(.deck(.hiddenFound([ArticleID(3), ArticleID(2)])))
     #expect(session.lines[0].contains("1 of 1"))
     #expect(session.lines.contains { $0.contains("Article 1") })
-    session.send(keys: "l")
+    session.send(keys: "B")
     #expect(session.lines.contains { $0.contains("1 later") })
     session.send(keys: "u")
     takeBack(.tag, of: 1, &session)
@@ -114,7 +114,7 @@ struct DeckTests {
 
   @Test func `A rule that hides no card is taken back here too`() throws {
     var (session, _) = deck()
-    session.send(keys: "x<Enter>")
+    session.send(keys: "X<Enter>")
     _ = session.state.reduce(.deck(.hiddenFound([])))
     #expect(session.lines[0].contains("1 of 3"))
     #expect(session.send(keys: "u") == [.apply(.undoLast(.addRule, of: nil))])
@@ -164,7 +164,7 @@ struct DeckTests {
     session.send(keys: "u")
     takeBack(.opened, of: 2, &session)
     #expect(session.lines[0].contains("2 of 3"))
-    session.send(keys: " d")
+    session.send(keys: " m")
     #expect(session.lines.contains { $0.contains("1 kept, 1 done, 1 left as they were") })
     session.send(keys: "q")
     #expect(session.state.stack.count == 0 && session.state.focus == .list)
@@ -185,7 +185,7 @@ struct DeckTests {
     _ = session.state.reduce(.deck(.collected(Self.rows)))
     #expect(session.lines[0].contains("2 of 2"))
     // After the end it begins with what was left.
-    session.send(keys: "dq")
+    session.send(keys: "mq")
     session.send(keys: "P")
     _ = session.state.reduce(.deck(.collected(Self.rows)))
     #expect(session.lines[0].contains("1 of 1"))
@@ -199,7 +199,7 @@ struct DeckTests {
 
   @Test func `A card is muted by a rule, opened, or left`() {
     var (session, _) = deck()
-    session.send(keys: "x")
+    session.send(keys: "X")
     #expect(
       session.lines.last?.contains(#":rules add --hide '"#) == true
         && session.lines.last?.contains(#"title:"Article 3"'"#) == true,
@@ -239,7 +239,7 @@ struct DeckTests {
   @Test func `A list without unread articles says so, and small screens show what fits`() {
     var (session, _) = deck(rows: [])
     #expect(session.lines.contains { $0.contains("Nothing is unread here.") })
-    #expect(session.send(keys: "sld") == [])
+    #expect(session.send(keys: "sBm") == [])
     for size in [
       Size(width: 1, height: 1), Size(width: 12, height: 3), Size(width: 40, height: 10),
     ] {
@@ -248,7 +248,7 @@ struct DeckTests {
         _ = small.state.reduce(.deck(.dealt(wish, card(wish, html: Sample.paragraphs(9)))))
       }
       #expect(small.lines.count == size.height)
-      _ = small.send(keys: " s d")
+      _ = small.send(keys: " s m")
     }
   }
 

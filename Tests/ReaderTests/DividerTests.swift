@@ -130,14 +130,14 @@ struct DividerTests {
   }
 
   @Test(arguments: [120, 200])
-  func `z shows the article alone, laid out anew, and the others again`(_ width: Int) {
+  func `A key shows the article alone, laid out anew, and the others again`(_ width: Int) {
     var session = session(width, keys: "<Enter>")
-    session.send(keys: "z")
+    session.send(keys: "`")
     #expect(session.state.layout.article?.width == width)
     #expect(session.state.layout.sidebar == nil)
     session.send(keys: "q")
     #expect(session.state.layout.sidebar != nil)
-    session.send(keys: "<Enter>z")
+    session.send(keys: "<Enter>`")
     #expect(session.state.layout.sidebar != nil)
   }
 
@@ -148,7 +148,7 @@ struct DividerTests {
     session.send(keys: "<Enter>")
     try session.articleArrives(html: "<p>Text</p>")
     let id = try #require(session.state.article?.id)
-    #expect(session.send(keys: "z").contains(.article(.open(id, width: 110))))
+    #expect(session.send(keys: "`").contains(.article(.open(id, width: 110))))
   }
 
   @Test func `A click on the mark of a folder closes it, one on its name selects it`() throws {

@@ -35,7 +35,7 @@ import Testing
 
   @Test func `A feed gets another name`() {
     var session = session(picking: 21)
-    session.send(keys: "e")
+    session.send(keys: ":rename<Enter>")
     #expect(status(session).hasPrefix("Name: Alpha"))
     #expect(
       session.send(keys: "Other<Enter>") == [.subscriptions(.rename(FeedID(21), to: "Other"))])
@@ -43,8 +43,10 @@ import Testing
     #expect(session.state.feed(FeedID(21))?.displayTitle == "Other")
     #expect(status(session).contains("called Other"))
     // The same name, and none, change nothing.
-    #expect(session.send(keys: "e<Enter>") == [])
-    #expect(session.send(keys: "e <Enter>") == [])
+    for typed in ["<Enter>", " <Enter>"] {
+      session.send(keys: ":rename<Enter>")
+      #expect(session.send(keys: typed) == [])
+    }
   }
 
   @Test(arguments: [
@@ -89,17 +91,18 @@ import Testing
 
   @Test func `A folder without feeds is made, moved and removed, and has its row`() {
     var session = session(picking: 11)
-    session.send(keys: "F")
+    session.send(keys: ":add-folder<Enter>")
     #expect(status(session).hasPrefix("New folder:"))
     #expect(session.send(keys: " <Enter>") == [])
-    #expect(session.send(keys: "FLater/Soon<Enter>") == [.subscriptions(.addFolder("Later/Soon"))])
+    session.send(keys: ":add-folder<Enter>")
+    #expect(session.send(keys: "Later/Soon<Enter>") == [.subscriptions(.addFolder("Later/Soon"))])
     _ = session.state.reduce(.subscriptions(.folderAdded("Later/Soon")))
     #expect(session.state.sidebar.selected == .folder("Later/Soon"))
     #expect(status(session).contains("made the folder Later/Soon"))
     let rows = session.state.sidebar.items.filter(\.isEmpty).map(\.title)
     #expect(rows == ["Later", "Soon"])
     // The next one begins in it.
-    session.send(keys: "F")
+    session.send(keys: ":add-folder<Enter>")
     #expect(status(session).hasPrefix("New folder: Later/Soon/"))
     session.send(keys: "<Esc>")
     _ = session.state.reduce(.subscriptions(.folderMoved("Later", to: "Now", feeds: 0)))
@@ -116,7 +119,7 @@ import Testing
     #expect(status(session).contains("there is no feed in this folder"))
   }
 
-  @Test(arguments: ["e", "M"])
+  @Test(arguments: ["c", "M", ":rename<Enter>"])
   func `A folder gets another path, and stays picked and closed`(_ key: String) {
     var session = session(picking: 21)
     let folder = FolderID("Work", of: Self.first.id)
@@ -136,7 +139,7 @@ import Testing
     #expect(session.state.feed(FeedID(21))?.folders == ["Work/Daily", "Home"])
     #expect(session.state.notice?.text == "1 feed in Work/Daily now; u takes it back")
     // The same path, and none, change nothing.
-    #expect(session.send(keys: "e<Enter>") == [] && session.send(keys: "e<C-u> <Enter>") == [])
+    #expect(session.send(keys: "M<Enter>") == [] && session.send(keys: "M<C-u> <Enter>") == [])
   }
 
   @Test func `A folder is removed after a question, not its feeds`() {
@@ -150,12 +153,11 @@ import Testing
     #expect(session.state.notice?.text == "the folder is gone, its 1 feed stays; u takes it back")
   }
 
-  @Test func `What has no feed is not renamed or moved`() {
+  @Test(arguments: [":rename<Enter>", "c", "M"])
+  func `What has no feed is not renamed, changed or moved`(_ keys: String) {
     var session = Session(Sample.rows(1...5))
     session.state.focus = .sidebar
-    session.send(keys: "e")
-    #expect(status(session).contains("pick a feed"))
-    session.send(keys: "M")
+    session.send(keys: keys)
     #expect(session.state.prompt == nil && status(session).contains("pick a feed"))
   }
 
