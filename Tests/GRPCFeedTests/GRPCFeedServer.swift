@@ -44,10 +44,24 @@
       }
     }
 
-    private struct Service: Telex_Feed_V1_FeedService.SimpleServiceProtocol {
+    private struct Service: RegistrableRPCService {
       let server: GRPCFeedServer
 
-      func listArticles(
+      func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
+        router.registerHandler(
+          forMethod: Telex_Feed_V1_FeedService.Method.ListArticles.descriptor,
+          deserializer: ProtobufDeserializer<Telex_Feed_V1_ListArticlesRequest>(),
+          serializer: ProtobufSerializer<Telex_Feed_V1_ListArticlesResponse>()
+        ) { request, context in
+          let request = try await ServerRequest(stream: request)
+          return StreamingServerResponse { writer in
+            try await listArticles(request: request.message, response: writer, context: context)
+            return [:]
+          }
+        }
+      }
+
+      private func listArticles(
         request: Telex_Feed_V1_ListArticlesRequest,
         response: RPCWriter<Telex_Feed_V1_ListArticlesResponse>, context: ServerContext
       ) async throws {
