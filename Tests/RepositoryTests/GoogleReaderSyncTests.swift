@@ -21,7 +21,7 @@ struct GoogleReaderSyncTests {
     let client: GoogleReaderClient
 
     func source(of account: Account) -> any AccountSource {
-      account.id == .local ? others.source(of: account) : GoogleReaderAccount(client: client)
+      account.id == .local ? others.source(of: account) : client.account(of: .googleReader)
     }
 
     func reopen(_ addresses: [String]) {}
@@ -83,7 +83,7 @@ struct GoogleReaderSyncTests {
       let (now, base) = (clock.now, server.apiURL)
       let account = try await reader.store.edit { edit in
         try edit.accounts.save(
-          GoogleReaderAccount(client: client).service, base: base, user: "ada", now: now)
+          client.account(of: .googleReader).service, base: base, user: "ada", now: now)
       }
       return Client(reader, repository, account)
     }

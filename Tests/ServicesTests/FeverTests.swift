@@ -51,11 +51,11 @@ internal import Testing
   func `Marks are absolute in each dialect, toggles included`(_ quirks: FeverQuirks) async throws {
     try await withFever(quirks) { server, client in
       for _ in 1...2 {
-        try await client.markRead(["2", "4"], true)
-        try await client.markRead(["1"], false)
-        try await client.markSaved(["2", "3"], true)
-        try await client.markSaved(["1"], false)
-        try await client.markRead(["4000"], true)
+        try await client.mark(["2", "4"], .read, true)
+        try await client.mark(["1"], .read, false)
+        try await client.mark(["2", "3"], .starred, true)
+        try await client.mark(["1"], .starred, false)
+        try await client.mark(["4000"], .read, true)
         let library = server.library(of: "ada")
         #expect(library.unread.isDisjoint(with: [2, 4]) && library.unread.contains(1))
         #expect(library.starred.isSuperset(of: [2, 3]) && !library.starred.contains(1))
@@ -68,9 +68,9 @@ internal import Testing
       try await client.signIn()
       server.forgetRequests()
       server.inject(.lostAnswer, on: "/fever", skipping: 1)
-      await #expect(throws: SourceError.self) { try await client.markSaved(["2"], true) }
+      await #expect(throws: SourceError.self) { try await client.mark(["2"], .starred, true) }
       #expect(server.requests.count == 2)
-      try await client.markSaved(["2"], true)
+      try await client.mark(["2"], .starred, true)
       #expect(server.library(of: "ada").starred.contains(2))
     }
   }
@@ -87,14 +87,14 @@ internal import Testing
     try await withFever(.freshRSS) { server, client in
       try await client.signIn()
       server.forgetRequests()
-      try await client.markRead(ids, true)
+      try await client.mark(ids, .read, true)
       #expect(server.requests.count == 1)
       #expect(server.library(of: "ada").unread.isDisjoint(with: 1...40))
     }
     try await withFever(.plain) { server, client in
       try await client.signIn()
       server.forgetRequests()
-      try await client.markRead(ids, true)
+      try await client.mark(ids, .read, true)
       #expect(server.requests.count == 40)
     }
   }
@@ -117,7 +117,7 @@ internal import Testing
       }
       #expect(try await client.ids(in: .unread).ids == ["7"])
       #expect(try await client.ids(in: .starred).ids == ["7"])
-      try await client.markSaved(["7", "8"], true)
+      try await client.mark(["7", "8"], .starred, true)
       #expect(server.library(of: "ada").starred == [7, 8])
     }
   }

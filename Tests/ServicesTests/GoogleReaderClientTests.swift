@@ -10,21 +10,19 @@ internal import Testing
   @Test(arguments: ReaderCase.all)
   func `The lists are those of the server`(_ item: ReaderCase) async throws {
     try await withReader(item) { server, client in
-      let name = try await client.user().name
+      let name = try await client.user()
       #expect(name == "ada")
       let feeds = try await client.subscriptions()
-      #expect(feeds.isWhole)
-      #expect(feeds.values.map(\.url) == ["https://a.example/feed", "https://b.example/feed"])
-      #expect(feeds.values.map(\.folders) == [["News"], []])
-      #expect(feeds.values.first?.id == "feed/1")
+      #expect(feeds.map(\.url) == ["https://a.example/feed", "https://b.example/feed"])
+      #expect(feeds.map(\.folders) == [["News"], []])
+      #expect(feeds.first?.id == "feed/1")
       let folders = try await client.tags().values.map(\.name)
       #expect(folders == ["News"])
-      let counts = try await client.unreadCounts()
+      let count = try await client.unreadCount()
       if item.product.hasUnreadCounts {
-        #expect(counts?.values.first { $0.stream == .readingList }?.count == 25)
-        #expect(counts?.values.first { $0.id == "feed/2" }?.count == 25)
+        #expect(count == 25)
       } else {
-        #expect(counts == nil && server.count("unread-count") == 0)
+        #expect(count == nil && server.count("unread-count") == 0)
       }
       // One sign-in for all of it, and nothing was written.
       #expect(server.count("ClientLogin") == 1)
@@ -37,19 +35,19 @@ internal import Testing
     // BazQux gives its ids in the order of the crawl, and The Old Reader numbers nothing.
     try await withReader(item) { server, client in
       let all = try await client.ids(of: .all)
+      server.forgetRequests()
       let unread = try await client.ids(of: .unread, pageSize: 7)
+      #expect(server.count("items/ids") > 3)
       let starred = try await client.ids(of: .starred)
       let model = server.model
       #expect(Set(all.ids.map(\.text)) == readerIDs(model.states.keys, item.quirks))
       #expect(Set(starred.ids.map(\.text)) == readerIDs(model.starred, item.quirks))
       #expect(all.isWhole && starred.isWhole)
-      #expect(unread.pages > 3)
       if item.product != .commaFeed {
         #expect(Set(unread.ids.map(\.text)) == readerIDs(model.unread, item.quirks))
       }
       // A set that may lack something is told from one that does not.
       #expect(unread.isWhole == (item.product != .commaFeed))
-      #expect(all.serverDate == now)
     }
   }
 
@@ -59,24 +57,23 @@ internal import Testing
   ) async throws {
     try await withReader(item, items: 12) { server, client in
       let set = try await client.ids(of: .all)
-      let contents = try await client.contents(of: set.ids)
-      #expect(contents.missing.isEmpty && contents.badEntries == 0)
+      let contents = try await client.items(set.ids)
+      #expect(contents.warnings.isEmpty)
       #expect(contents.items.count == 12)
       let model = server.model
-      #expect(contents.items.allSatisfy { $0.entry.id == $0.id.text })
-      let read = contents.items.filter(\.isRead).map(\.id.text)
+      #expect(Set(contents.items.map(\.entry.id)) == Set(set.ids.map(\.text)))
+      let read = contents.items.filter { $0.isRead == true }.map(\.entry.id)
       #expect(
         Set(read)
           == readerIDs(model.states.filter { $0.value.isRead }.keys, item.quirks))
-      let starred = contents.items.filter(\.isStarred).map(\.id.text)
+      let starred = contents.items.filter { $0.isStarred == true }.map(\.entry.id)
       #expect(Set(starred) == readerIDs(model.starred, item.quirks))
       let first = try #require(contents.items.first { $0.entry.url == "https://a.example/1" })
-      #expect(first.feed == "feed/1" && first.labels == ["News"])
+      #expect(first.feed == "feed/1")
       #expect(first.entry.title == "Item <1>")
       #expect(first.entry.authors == [Author("Ada")])
       #expect(first.entry.categories == [Category("swift")])
       #expect(first.entry.published == Date(timeIntervalSince1970: 1_773_000_000 - 12 + 1))
-      #expect(first.crawled != nil)
       #expect(
         first.entry.contentHTML == "<p>Text 1 <a href=\"https://a.example/x\">x</a></p>"
           || first.entry.contentHTML == "<p>Text 1 <a href='https://a.example/x'>x</a></p>")
@@ -132,8 +129,8 @@ internal import Testing
         try await client.mark(ids, .label("Später & mehr"), true)
         #expect(item.product.keepsItemLabels)
         #expect(server.model.labels == ["Später & mehr"])
-        let contents = try await client.contents(of: ids)
-        #expect(contents.items.allSatisfy { $0.labels.contains("Später & mehr") })
+        let labelled = try await client.ids(of: GoogleReaderIDQuery(.label("Später & mehr")))
+        #expect(Set(labelled.ids) == Set(ids))
         let tags = try await client.tags().values
         #expect(tags.contains(GoogleReaderTag(name: "Später & mehr", isFolder: false)))
       } catch let error as SourceError {
@@ -148,7 +145,7 @@ internal import Testing
   func `Subscriptions change on the server`(_ item: ReaderCase) async throws {
     try await withReader(item) { server, client in
       try await client.change(.subscribe(url: "https://c.example/feed?a=1&b=2"))
-      let added = try #require(try await client.subscriptions().values.last)
+      let added = try #require(try await client.subscriptions().last)
       #expect(added.url == "https://c.example/feed?a=1&b=2")
       #expect(added.folders == [])
       try await client.change(.rename(id: added.id, title: "D"))

@@ -100,6 +100,35 @@ extension GoogleReaderIDSet {
   var numbers: Set<Int64> { Set(ids.compactMap(\.number)) }
 }
 
+extension GoogleReaderItemID {
+  /// Nil for an id that is no number.
+  var number: Int64? { Int64(text) }
+}
+
+extension GoogleReaderIDQuery {
+  static let all = GoogleReaderIDQuery(.readingList)
+}
+
+extension GoogleReaderClient {
+  /// All ids of a query.
+  func ids(of query: GoogleReaderIDQuery, pageSize: Int? = nil) async throws -> GoogleReaderIDSet {
+    let size = pageSize ?? product.idsPerPage
+    var walk = GoogleReaderIDWalk(of: product, pageSize: size)
+    var step = walk.begin()
+    while true {
+      switch step {
+      case .end(let set): return set
+      case .ask(let continuation):
+        step = walk.received(try await idPage(of: query, count: size, after: continuation))
+      }
+    }
+  }
+
+  func items(_ ids: [GoogleReaderItemID]) async throws -> ItemBatch {
+    try await items(ids.map(\.text))
+  }
+}
+
 /// The ids of a model as the client has them.
 func readerIDs(_ ids: some Sequence<Int64>, _ quirks: GoogleReaderQuirks) -> Set<String> {
   Set(

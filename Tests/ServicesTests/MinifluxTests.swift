@@ -169,8 +169,8 @@ internal import Testing
       let folders = Dictionary(
         uniqueKeysWithValues: try await client.subscriptions().map { ($0.id, $0.folders) })
       #expect(folders == ["1": ["News"], "2": ["All"]])
-      try await client.file("1", in: nil)
-      try await client.file("2", in: "Fresh")
+      try await client.file("1", in: [])
+      try await client.file("2", in: ["Fresh"])
       #expect(server.library(of: "ada").feeds.map(\.folders) == [["All"], ["Fresh"]])
     }
   }

@@ -48,7 +48,7 @@ internal import Testing
         let page = try await client.ids(in: .unread)
         #expect(Set(page.ids) == hashes(server.library(of: "ada").unread))
         #expect(try await client.subscriptions().map(\.id) == ["1", "2"])
-        try await client.markRead([hash(2)], true)
+        try await client.mark([hash(2)], .read, true)
       }
       #expect(!server.library(of: "ada").unread.contains(2))
     }
@@ -60,7 +60,7 @@ internal import Testing
       }
       await #expect(throws: SourceError.self) { try await client.subscriptions() }
       await #expect(throws: SourceError.self) { try await client.items([hash(1)]) }
-      await #expect(throws: SourceError.self) { try await client.markRead([hash(2)], true) }
+      await #expect(throws: SourceError.self) { try await client.mark([hash(2)], .read, true) }
       #expect(server.library(of: "ada").unread.contains(2))
     }
   }
@@ -86,10 +86,10 @@ internal import Testing
     try await withNewsBlur { server, client in
       server.change("ada") { $0.mark([1, 11], adding: [.starred, .label("keep")]) }
       for _ in 1...2 {
-        try await client.markRead([hash(2), hash(4)], true)
-        try await client.markRead([hash(1)], false)
-        try await client.markStarred([hash(1), hash(3), hash(11)], true)
-        try await client.markStarred([hash(21)], false)
+        try await client.mark([hash(2), hash(4)], .read, true)
+        try await client.mark([hash(1)], .read, false)
+        try await client.mark([hash(1), hash(3), hash(11)], .starred, true)
+        try await client.mark([hash(21)], .starred, false)
         let library = server.library(of: "ada")
         #expect(library.unread.isDisjoint(with: [2, 4]) && library.unread.contains(1))
         #expect(library.starred.isSuperset(of: [1, 3, 11]) && !library.starred.contains(21))
@@ -102,9 +102,9 @@ internal import Testing
     var quirks = NewsBlurQuirks()
     quirks.unreadTime = 10
     try await withNewsBlur(quirks) { server, client in
-      try await client.markRead([hash(49)], false)
+      try await client.mark([hash(49)], .read, false)
       let error = await #expect(throws: SourceError.self) {
-        try await client.markRead([hash(1)], false)
+        try await client.mark([hash(1)], .read, false)
       }
       #expect(error?.isRefusal == true && error?.message.contains("too old") == true)
     }
@@ -145,10 +145,10 @@ internal import Testing
     quirks.nestsFolders = isNested
     try await withNewsBlur(quirks) { server, client in
       #expect(try await client.subscriptions().map(\.folders) == [["News"], []])
-      try await client.file("1", in: "Fresh & new")
-      try await client.file("2", in: "Fresh & new")
+      try await client.file("1", in: ["Fresh & new"])
+      try await client.file("2", in: ["Fresh & new"])
       #expect(server.library(of: "ada").feeds.map(\.folders) == [["Fresh & new"], ["Fresh & new"]])
-      for _ in 1...2 { try await client.file("1", in: nil) }
+      for _ in 1...2 { try await client.file("1", in: []) }
       try await client.rename("2", "Paper")
       #expect(try await client.subscriptions().map(\.title) == ["A & B", "Paper"])
       #expect(server.library(of: "ada").feeds.map(\.folders) == [[], ["Fresh & new"]])

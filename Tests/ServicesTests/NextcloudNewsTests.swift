@@ -156,10 +156,10 @@ internal import Testing
     try await withNews { server, client in
       let before = try await client.subscriptions()
       #expect(before.map(\.folders) == [["News"], []])
-      try await client.file("1", in: "Fresh & new")
-      try await client.file("2", in: "Fresh & new")
+      try await client.file("1", in: ["Fresh & new"])
+      try await client.file("2", in: ["Fresh & new"])
       #expect(server.library(of: "ada").feeds.map(\.folders) == [["Fresh & new"], ["Fresh & new"]])
-      try await client.file("1", in: nil)
+      try await client.file("1", in: [])
       try await client.rename("2", "Paper")
       #expect(server.library(of: "ada").feeds.map(\.folders) == [[], ["Fresh & new"]])
       #expect(try await client.subscriptions().map(\.title) == ["A & B", "Paper"])

@@ -48,7 +48,7 @@ internal import Testing
         GoogleReaderClient.Settings(
           SyncServerSettings(base: try #require(found.base(of: .googleReader)), user: "ada"),
           product: try #require(found.product)), client: readerHTTP(), password: { "secret" })
-      let name = try await client.user().name
+      let name = try await client.user()
       #expect(name == "ada")
     }
   }

@@ -6,10 +6,11 @@ package import News
 ///
 /// The unread and the starred articles are complete sets, and marks are absolute. Other articles
 /// are found where they have arrived lately.
-package struct FeedbinClient: Sendable {
+package struct FeedbinClient: NumberedSyncClient {
   /// The most articles of a call.
-  package static let itemsPerCall = 100
-  package static let marksPerCall = 1_000
+  package let limit = 100
+  package let marksPerCall = 1_000
+  package let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
   /// Listed time of read and unstarred articles, in seconds: thirty days.
   private static let history = 30.0 * 86_400
 
@@ -53,7 +54,7 @@ package struct FeedbinClient: Sendable {
     let page: FeedbinPage
     do {
       page = try await transfer.send(
-        FeedbinCatalogue.arrivals(since: since, page: number, limit: Self.itemsPerCall))
+        FeedbinCatalogue.arrivals(since: since, page: number, limit: limit))
     } catch let error as SourceError where error.status == 404 && number > 1 {
       // After the last page.
       return SyncIDPage(ids: [])
@@ -141,7 +142,9 @@ package struct FeedbinClient: Sendable {
   }
 
   /// A feed may lie in several folders, each a tagging of its own.
-  package func file(_ id: String, in folders: [String]) async throws {
+  package func file(
+    _ id: String, in folders: [String], from _: [String] = []
+  ) async throws {
     guard let feed = Int64(id) else { return }
     let taggings = try await transfer.send(FeedbinCatalogue.taggings()).read().values
       .filter { $0.feed_id == feed }
@@ -159,8 +162,4 @@ package struct FeedbinClient: Sendable {
     try await transfer.send(FeedbinCatalogue.subscriptions()).read().values
       .first { String($0.feed_id) == feed }?.id
   }
-}
-
-extension FeedbinClient: NumberedSyncClient {
-  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
 }

@@ -7,9 +7,12 @@ internal import Text
 ///
 /// Each call asks for one thing, because some servers answer the first only. Copies share what is
 /// known of the server.
-package struct FeverClient: Sendable {
+package struct FeverClient: PagedSyncClient {
   /// The most articles of a call.
-  package static let itemsPerCall = 50
+  package let limit = 50
+  /// Most servers accept one mark a call.
+  package let marksPerCall = 50
+  package let edits: SubscriptionEdits = []
   /// Some servers list no more ids than this, without saying so.
   private static let listedIDs = 1_000
 
@@ -37,7 +40,7 @@ package struct FeverClient: Sendable {
   // MARK: - Ids
 
   /// One page: there is no list of all articles, only of unread and saved ones.
-  package func ids(in set: ItemSet) async throws -> SyncIDPage {
+  package func ids(in set: ItemSet, after _: Cursor? = nil) async throws -> SyncIDPage {
     let text: String
     switch set {
     case .all: return SyncIDPage(ids: [])
@@ -106,9 +109,7 @@ package struct FeverClient: Sendable {
     entry.title = wire.title
     entry.author = wire.author
     entry.html = wire.html
-    entry.published = wire.created_on_time?.number.map {
-      Date(timeIntervalSince1970: Double($0))
-    }
+    entry.published = wire.created_on_time?.date
     return Item(
       feed: wire.feed_id.text, entry: entry.entry(base: settings.base),
       isRead: wire.is_read.map { $0.number == 1 }, isStarred: wire.is_saved.map { $0.number == 1 })
@@ -116,18 +117,18 @@ package struct FeverClient: Sendable {
 
   // MARK: - Marks
 
-  /// Many a call since version 4, else one.
-  package func markRead(_ ids: [String], _ isRead: Bool) async throws {
-    try await mark(ids, as: isRead ? "read" : "unread")
-  }
-
-  /// At some servers both are one toggle: only necessary changes are sent, each once.
-  package func markSaved(_ ids: [String], _ isSaved: Bool) async throws {
+  package func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     guard !ids.isEmpty else { return }
-    let saved = Set(try await self.ids(in: .starred).ids)
-    try await mark(ids.filter { saved.contains($0) != isSaved }, as: isSaved ? "saved" : "unsaved")
+    switch kind {
+    case .read: try await mark(ids, as: isSet ? "read" : "unread")
+    case .starred:
+      // At some servers both are one toggle: only necessary changes are sent, each once.
+      let saved = Set(try await self.ids(in: .starred).ids)
+      try await mark(ids.filter { saved.contains($0) != isSet }, as: isSet ? "saved" : "unsaved")
+    }
   }
 
+  /// Many a call since version 4, else one.
   private func mark(_ ids: [String], as state: String) async throws {
     let ids = ids.filter(Self.isID)
     guard !ids.isEmpty else { return }
@@ -218,23 +219,6 @@ package struct FeverClient: Sendable {
         version.value = number
       }
       return try SyncAnswer.json(type, in: response, subject)
-    }
-  }
-}
-
-extension FeverClient: SyncClient {
-  /// Most servers accept one mark a call.
-  package static let marksPerCall = 50
-  package static let edits: SubscriptionEdits = []
-
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
-    try await ids(in: set)
-  }
-
-  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    switch kind {
-    case .read: try await markRead(ids, isSet)
-    case .starred: try await markSaved(ids, isSet)
     }
   }
 }

@@ -11,7 +11,7 @@ extension AccountService {
   }
 }
 
-extension GoogleReaderClient: AccountClient {
+extension GoogleReaderClient: SyncClient {
   /// - Parameter secret: looks up the text of a `GoogleReaderSecret`.
   init(
     _ settings: SyncServerSettings, of service: AccountService, client: ResilientClient,
@@ -26,68 +26,69 @@ extension GoogleReaderClient: AccountClient {
   }
 
   /// Some servers have no call for the user; the list of subscriptions proves as much.
-  func signIn() async throws {
+  package func signIn() async throws {
     let found = try await SourceError.passing([404, 501]) { try await user() }
-    if found == nil { _ = try await subscriptions() }
+    if found == nil { _ = try await subscriptionList() }
   }
 
-  func account(of service: AccountService) -> any AccountSource {
-    GoogleReaderAccount(client: self)
+  package func account(of service: AccountService) -> any AccountSource {
+    SyncAccount(service: .googleReader(of: product), client: self)
   }
-}
 
-/// Account at a server of the Google Reader API.
-package struct GoogleReaderAccount: AccountSource {
-  let client: GoogleReaderClient
-
-  package init(client: GoogleReaderClient) { self.client = client }
-
-  package var service: AccountService { .googleReader(of: client.product) }
-
-  package func pages(
-    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource { FailingPages(error: .synced(feed)) }
-
-  package var items: (any ItemSource)? { GoogleReaderItems(client: client) }
-  package var marks: (any MarkSink)? { GoogleReaderMarks(client: client) }
-  package var subscriptions: (any SubscriptionSource)? { GoogleReaderSubscriptions(client: client) }
   package var labels: (any LabelSource)? {
-    client.product.keepsItemLabels ? GoogleReaderLabels(client: client) : nil
+    product.keepsItemLabels ? GoogleReaderLabels(client: self) : nil
   }
-}
 
-struct GoogleReaderItems: ItemSource {
-  let client: GoogleReaderClient
+  // MARK: - Items
 
-  var limit: Int { client.product.contentsPerCall }
+  package var limit: Int { product.contentsPerCall }
 
-  var listsArrivals: Bool { client.product.time == .crawled }
+  package var listsArrivals: Bool { product.time == .crawled }
 
-  func walk(_ set: ItemSet) -> any ItemWalk {
+  package func walk(_ set: ItemSet) -> any ItemWalk {
     let query: GoogleReaderIDQuery =
       switch set {
       case .all(let since): GoogleReaderIDQuery(.readingList, since: since)
       case .unread: .unread
       case .starred: .starred
       }
-    return GoogleReaderItemWalk(client, query)
+    return GoogleReaderItemWalk(self, query)
   }
 
-  func unreadCount() async throws -> Int? {
-    try await client.unreadCounts()?.values.first { $0.stream == .readingList }?.count
+  package func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
+    try await mark(
+      ids.compactMap { GoogleReaderItemID($0) }, kind == .read ? .read : .starred, isSet)
   }
 
-  var warning: String? { client.quotaWarning }
+  // MARK: - Subscriptions
 
-  func items(_ ids: [String]) async throws -> ItemBatch {
-    let contents = try await client.contents(of: ids.compactMap(GoogleReaderItemID.init))
-    return ItemBatch(
-      items: contents.items.compactMap { item in
-        item.feed.map {
-          Item(feed: $0, entry: item.entry, isRead: item.isRead, isStarred: item.isStarred)
-        }
-      },
-      warnings: SyncAnswer.warnings(contents.badEntries))
+  package func subscriptions() async throws -> [Subscription] {
+    let list = try await subscriptionList()
+    return try SyncAnswer.subscriptions(
+      list.values, badEntries: list.badEntries, base: settings.server.base)
+  }
+
+  package var edits: SubscriptionEdits {
+    product.keepsOneFolder
+      ? [.add, .remove, .rename, .file] : [.add, .remove, .rename, .file, .manyFolders]
+  }
+
+  package func subscribe(to url: String) async throws { try await change(.subscribe(url: url)) }
+
+  package func unsubscribe(_ id: String) async throws { try await change(.unsubscribe(id: id)) }
+
+  package func rename(_ id: String, _ title: String) async throws {
+    try await change(.rename(id: id, title: title))
+  }
+
+  /// Adds before it removes: many servers move a feed without a folder to a default one.
+  package func file(_ id: String, in folders: [String], from former: [String]) async throws {
+    var left = former.filter { !folders.contains($0) }
+    for folder in folders where !former.contains(folder) {
+      try await change(.move(id: id, to: folder, from: left.popLast()))
+    }
+    if product.keepsOneFolder, !folders.isEmpty { return }
+    for folder in left { try await change(.move(id: id, to: nil, from: folder)) }
   }
 }
 
@@ -115,20 +116,6 @@ struct GoogleReaderItemWalk: ItemWalk {
     return ItemIDPage(
       ids: walk.removeIDs().map(\.text), isPartial: isDoubtful,
       beginsAnew: walk.beginnings > beginnings)
-  }
-}
-
-struct GoogleReaderMarks: MarkSink {
-  let client: GoogleReaderClient
-
-  var limit: Int { client.marksPerCall }
-
-  func send(_ marks: [EntryMark]) async throws {
-    for (mark, ids) in marks.byMark {
-      try await client.mark(
-        ids.compactMap { GoogleReaderItemID($0) }, mark.kind == .read ? .read : .starred, mark.isSet
-      )
-    }
   }
 }
 
@@ -160,46 +147,5 @@ struct GoogleReaderLabels: LabelSource {
 
   func set(_ label: String, _ isSet: Bool, on ids: [String]) async throws {
     try await client.mark(ids.compactMap { GoogleReaderItemID($0) }, .label(label), isSet)
-  }
-}
-
-struct GoogleReaderSubscriptions: SubscriptionSource {
-  let client: GoogleReaderClient
-
-  func subscriptions() async throws -> [Subscription] {
-    let list = try await client.subscriptions()
-    return try SyncAnswer.subscriptions(
-      list.values.map { subscription in
-        Subscription(
-          url: subscription.url ?? subscription.id, id: subscription.id, title: subscription.title,
-          link: subscription.page, folders: subscription.folders)
-      }, badEntries: list.badEntries, base: client.settings.server.base)
-  }
-
-  var edits: SubscriptionEdits {
-    client.product.keepsOneFolder
-      ? [.add, .remove, .rename, .file] : [.add, .remove, .rename, .file, .manyFolders]
-  }
-
-  func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
-    switch (change.kind, subject?.id ?? change.id) {
-    case (.add, _): try await client.change(.subscribe(url: change.url))
-    case (.remove, let id?): try await client.change(.unsubscribe(id: id))
-    case (.rename(let title), let id?): try await client.change(.rename(id: id, title: title))
-    case (.file(let folders), let id?): try await file(id, into: folders, from: subject)
-    case (_, nil): throw SourceError.unlisted(change)
-    }
-  }
-
-  /// Adds before it removes: many servers move a feed without a folder to a default one.
-  private func file(_ id: String, into folders: [String], from subject: Subscription?) async throws
-  {
-    let former = subject?.folders ?? []
-    var left = former.filter { !folders.contains($0) }
-    for folder in folders where !former.contains(folder) {
-      try await client.change(.move(id: id, to: folder, from: left.popLast()))
-    }
-    if client.product.keepsOneFolder, !folders.isEmpty { return }
-    for folder in left { try await client.change(.move(id: id, to: nil, from: folder)) }
   }
 }

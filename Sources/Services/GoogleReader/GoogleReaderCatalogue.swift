@@ -23,29 +23,26 @@ enum GoogleReaderCatalogue {
     Endpoint(.get, api("token")) { try GoogleReaderAnswer.word(in: $0, "a token for writing") }
   }
 
-  static func userInfo() -> Endpoint<GoogleReaderUser> {
-    json(GoogleReaderWire.UserInfo.self, api("user-info"), [:], "the user") { info, _ in
-      let name = info.userName?.text ?? info.userEmail?.text ?? info.userId?.text ?? ""
-      return GoogleReaderUser(
-        id: info.userId.map { PlainText.sanitizedName($0.text) } ?? "",
-        name: PlainText.sanitizedName(name))
+  static func userInfo() -> Endpoint<String> {
+    json(GoogleReaderWire.UserInfo.self, api("user-info"), "the user") { info in
+      PlainText.sanitizedName(
+        info.userName?.text ?? info.userEmail?.text ?? info.userId?.text ?? "")
     }
   }
 
-  static func subscriptions() -> Endpoint<GoogleReaderList<GoogleReaderSubscription>> {
+  static func subscriptions() -> Endpoint<GoogleReaderList<Subscription>> {
     json(
-      GoogleReaderWire.Subscriptions.self, api("subscription", "list"), [:], "the list of feeds"
-    ) { wire, _ in
+      GoogleReaderWire.Subscriptions.self, api("subscription", "list"), "the list of feeds"
+    ) { wire in
       let (values, bad) = wire.subscriptions.read()
-      let read = values.filter { GoogleReaderSubscription.isID($0.id) }
+      let read = values.filter { Subscription.isID($0.id) }
       return GoogleReaderList(
-        values: read.map { GoogleReaderSubscription($0) },
-        badEntries: bad + values.count - read.count)
+        values: read.map { Subscription($0) }, badEntries: bad + values.count - read.count)
     }
   }
 
   static func tags() -> Endpoint<GoogleReaderList<GoogleReaderTag>> {
-    json(GoogleReaderWire.Tags.self, api("tag", "list"), [:], "the list of folders") { wire, _ in
+    json(GoogleReaderWire.Tags.self, api("tag", "list"), "the list of folders") { wire in
       let (values, bad) = wire.tags.read()
       let tags = values.compactMap { tag -> GoogleReaderTag? in
         guard case .label(let name)? = GoogleReaderStream(tag.id) else { return nil }
@@ -57,17 +54,14 @@ enum GoogleReaderCatalogue {
     }
   }
 
-  static func unreadCounts() -> Endpoint<GoogleReaderList<GoogleReaderUnreadCount>> {
+  /// That of all feeds.
+  static func unreadCount() -> Endpoint<Int?> {
     json(
-      GoogleReaderWire.UnreadCounts.self, api("unread-count"), [:], "the numbers of unread items"
-    ) { wire, _ in
-      let (values, bad) = wire.unreadcounts.read()
-      let counts = values.compactMap { value -> GoogleReaderUnreadCount? in
-        guard let count = value.count.number, (0...1 << 40).contains(count) else { return nil }
-        return GoogleReaderUnreadCount(
-          id: value.id, stream: GoogleReaderStream(value.id), count: Int(count))
-      }
-      return GoogleReaderList(values: counts, badEntries: bad + values.count - counts.count)
+      GoogleReaderWire.UnreadCounts.self, api("unread-count"), "the numbers of unread items"
+    ) { wire in
+      wire.unreadcounts.read().values.lazy
+        .filter { GoogleReaderStream($0.id) == .readingList }.compactMap(\.count.number)
+        .first { (0...1 << 40).contains($0) }.map { Int($0) }
     }
   }
 
@@ -82,41 +76,35 @@ enum GoogleReaderCatalogue {
     parameters["n"] = String(count)
     parameters["c"] = continuation
     let decoded = json(
-      GoogleReaderWire.IDs.self, api("stream", "items", "ids"), parameters, "a list of ids"
-    ) { wire, head in
+      GoogleReaderWire.IDs.self, api("stream", "items", "ids"), "a list of ids", parameters
+    ) { wire in
       let (refs, bad) = (wire.itemRefs ?? []).read()
       let ids = refs.compactMap { GoogleReaderItemID($0.id.text) }
       return GoogleReaderIDPage(
         ids: ids, badEntries: bad + refs.count - ids.count, hasList: wire.itemRefs != nil,
-        continuation: wire.continuation?.nonempty, serverDate: serverDate(head))
+        continuation: (wire.continuation?.text).nonempty)
     }
     var endpoint = decoded
     endpoint.decode = { response in
       guard let (ids, continuation) = GoogleReaderIDScan.ids(in: response.body) else {
         return try decoded.decode(response)
       }
-      return GoogleReaderIDPage(
-        ids: ids, continuation: continuation?.isEmpty == true ? nil : continuation,
-        serverDate: serverDate(response.head))
+      return GoogleReaderIDPage(ids: ids, continuation: continuation.nonempty)
     }
     return endpoint
-  }
-
-  private static func serverDate(_ head: HTTPResponseHead) -> Date? {
-    head.headers["Date"].flatMap { HTTPDate.date(from: $0, now: Date()) }
   }
 
   /// - Parameter token: for servers that require one for reading, too.
   static func contents(
     of ids: [GoogleReaderItemID], token: String?, _ reading: GoogleReaderItemReading
-  ) -> Endpoint<GoogleReaderContents> {
+  ) -> Endpoint<ItemBatch> {
     var form = GoogleReaderForm()
     form.add("output", "json")
     if let token { form.add("T", token) }
     for id in ids { form.add("i", id.tag) }
     var endpoint = json(
-      GoogleReaderWire.Contents.self, api("stream", "items", "contents"), [:], "items"
-    ) { wire, _ in reading.contents(wire, asked: ids) }
+      GoogleReaderWire.Contents.self, api("stream", "items", "contents"), "items"
+    ) { reading.batch($0, asked: ids) }
     endpoint.method = .post
     endpoint.body = form.body
     // A read, which may be repeated.
@@ -181,13 +169,13 @@ enum GoogleReaderCatalogue {
   private static func api(_ names: String...) -> [String] { ["reader", "api", "0"] + names }
 
   private static func json<Wire: Decodable & SendableMetatype, Value: Sendable>(
-    _ type: Wire.Type, _ path: [String], _ query: [String: String?], _ subject: String,
-    _ value: @escaping @Sendable (Wire, HTTPResponseHead) throws -> Value
+    _ type: Wire.Type, _ path: [String], _ subject: String, _ query: [String: String?] = [:],
+    _ value: @escaping @Sendable (Wire) throws -> Value
   ) -> Endpoint<Value> {
     var query = query
     query["output"] = "json"
     return Endpoint(.get, path, query: query, headers: ["Accept": "application/json"]) { response in
-      try value(try GoogleReaderAnswer.json(Wire.self, in: response, subject), response.head)
+      try value(try GoogleReaderAnswer.json(Wire.self, in: response, subject))
     }
   }
 
@@ -212,8 +200,4 @@ struct GoogleReaderForm: Sendable {
   var body: HTTPBody {
     HTTPBody(Array(text.utf8), contentType: "application/x-www-form-urlencoded")
   }
-}
-
-extension LooseText {
-  fileprivate var nonempty: String? { text.isEmpty ? nil : text }
 }

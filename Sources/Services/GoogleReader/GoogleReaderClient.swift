@@ -1,5 +1,5 @@
 package import HTTP
-internal import News
+package import News
 
 /// Account at a server of the Google Reader API: its calls with typed answers.
 ///
@@ -40,8 +40,8 @@ package struct GoogleReaderClient: Sendable {
 
   package var product: GoogleReaderProduct { settings.product }
 
-  /// Warning where most of the server's daily quota is used.
-  package var quotaWarning: String? {
+  /// Says where most of the server's daily quota is used.
+  package var warning: String? {
     guard let quota = transfer.quota.value else { return nil }
     let zones = [(quota.reads, "reads"), (quota.writes, "changes")]
     let parts = zones.compactMap { zone, name -> String? in
@@ -56,12 +56,12 @@ package struct GoogleReaderClient: Sendable {
 
   // MARK: - Who, and what is read
 
-  /// The user who is signed in: proves a password, and that nobody else answers.
-  package func user() async throws -> GoogleReaderUser {
+  /// The name of the user who is signed in: proves a password, and that nobody else answers.
+  package func user() async throws -> String {
     try await reading(GoogleReaderCatalogue.userInfo())
   }
 
-  package func subscriptions() async throws -> GoogleReaderList<GoogleReaderSubscription> {
+  func subscriptionList() async throws -> GoogleReaderList<Subscription> {
     try await reading(GoogleReaderCatalogue.subscriptions())
   }
 
@@ -71,29 +71,12 @@ package struct GoogleReaderClient: Sendable {
   }
 
   /// Nil where the server does not count.
-  package func unreadCounts() async throws -> GoogleReaderList<GoogleReaderUnreadCount>? {
+  package func unreadCount() async throws -> Int? {
     guard product.hasUnreadCounts else { return nil }
-    return try await reading(GoogleReaderCatalogue.unreadCounts())
+    return try await reading(GoogleReaderCatalogue.unreadCount())
   }
 
   // MARK: - Items
-
-  /// All ids of a query. To be compared with other sets only where `GoogleReaderIDSet.isWhole`, and
-  /// before anything is written: marks move the ids of later pages.
-  package func ids(
-    of query: GoogleReaderIDQuery, pageSize: Int? = nil
-  ) async throws -> GoogleReaderIDSet {
-    let size = pageSize ?? product.idsPerPage
-    var walk = GoogleReaderIDWalk(of: product, pageSize: size)
-    var step = walk.begin()
-    while true {
-      switch step {
-      case .end(let set): return set
-      case .ask(let continuation):
-        step = walk.received(try await idPage(of: query, count: size, after: continuation))
-      }
-    }
-  }
 
   package func idPage(
     of query: GoogleReaderIDQuery, count: Int, after continuation: String?
@@ -103,8 +86,9 @@ package struct GoogleReaderClient: Sendable {
   }
 
   /// - Parameter ids: as many as `GoogleReaderProduct.contentsPerCall` at most.
-  package func contents(of ids: [GoogleReaderItemID]) async throws -> GoogleReaderContents {
-    guard !ids.isEmpty else { return GoogleReaderContents() }
+  package func items(_ ids: [String]) async throws -> ItemBatch {
+    let ids = ids.compactMap { GoogleReaderItemID($0) }
+    guard !ids.isEmpty else { return ItemBatch(items: []) }
     let reading = GoogleReaderItemReading(product: product, base: settings.server.base)
     // Miniflux requires the token of writes here.
     guard product == .miniflux else {

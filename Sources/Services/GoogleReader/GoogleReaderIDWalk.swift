@@ -1,5 +1,3 @@
-package import struct Foundation.Date
-
 /// Set of ids found by a walk.
 package struct GoogleReaderIDSet: Hashable, Sendable {
   /// Reason why a missing id may be in the set all the same.
@@ -25,22 +23,6 @@ package struct GoogleReaderIDSet: Hashable, Sendable {
   /// Each once, in order of arrival.
   package var ids: [GoogleReaderItemID]
   package var doubts: Set<Doubt>
-  /// Ids that came more than once.
-  package var repeats: Int
-  package var pages: Int
-  /// The server's clock when the walk began.
-  package var serverDate: Date?
-
-  package init(
-    ids: [GoogleReaderItemID], doubts: Set<Doubt> = [], repeats: Int = 0, pages: Int = 1,
-    serverDate: Date? = nil
-  ) {
-    self.ids = ids
-    self.doubts = doubts
-    self.repeats = repeats
-    self.pages = pages
-    self.serverDate = serverDate
-  }
 
   /// Whether a missing id is not in the set.
   package var isWhole: Bool { doubts.isEmpty }
@@ -72,7 +54,6 @@ package struct GoogleReaderIDWalk: Sendable {
   private var ids: [GoogleReaderItemID] = []
   /// All ids of the pages, also those that `removeIDs` returned.
   private var known: Set<GoogleReaderItemID> = []
-  private var repeats = 0
   private var doubts: Set<GoogleReaderIDSet.Doubt> = []
   private var continuations: Set<String> = []
   /// Of all pages but the last.
@@ -81,7 +62,6 @@ package struct GoogleReaderIDWalk: Sendable {
   private var countsItems = false
   /// The first id of the next page.
   private var overlap: GoogleReaderItemID?
-  private var serverDate: Date?
 
   /// - Parameter pageSize: requested ids a page.
   package init(
@@ -99,7 +79,6 @@ package struct GoogleReaderIDWalk: Sendable {
   /// The step after the answer to the last `ask`.
   package mutating func received(_ page: GoogleReaderIDPage) -> Step {
     pages += 1
-    if pages == 1 { serverDate = page.serverDate }
     var new = page.ids[...]
     if let overlap {
       guard new.first == overlap else { return beginAnew() }
@@ -110,7 +89,6 @@ package struct GoogleReaderIDWalk: Sendable {
     for id in new {
       if known.insert(id).inserted { ids.append(id) } else { repeated.append(id) }
     }
-    repeats += repeated.count
     if page.badEntries > 0 { doubts.insert(.badEntry) }
     if !page.hasList { doubts.insert(.noList) }
     let length = page.ids.count + page.badEntries
@@ -167,7 +145,6 @@ package struct GoogleReaderIDWalk: Sendable {
     var walk = GoogleReaderIDWalk(of: product, pageSize: pageSize, limit: limit)
     walk.beginnings = beginnings + 1
     walk.pages = pages
-    walk.serverDate = serverDate
     walk.countsItems = countsItems
     self = walk
     return .ask(after: nil)
@@ -188,8 +165,5 @@ package struct GoogleReaderIDWalk: Sendable {
     return .end(set)
   }
 
-  private var set: GoogleReaderIDSet {
-    GoogleReaderIDSet(
-      ids: ids, doubts: doubts, repeats: repeats, pages: pages, serverDate: serverDate)
-  }
+  private var set: GoogleReaderIDSet { GoogleReaderIDSet(ids: ids, doubts: doubts) }
 }

@@ -52,9 +52,6 @@ package struct GoogleReaderItemID: Hashable, Sendable {
     }
   }
 
-  /// Nil for an id that is no number.
-  package var number: Int64? { if case .number(let number) = form { number } else { nil } }
-
   /// Unsigned numbers of a server are the same bits.
   private static func decimal(_ text: String) -> Int64? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]

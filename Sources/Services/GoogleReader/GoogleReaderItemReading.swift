@@ -1,4 +1,3 @@
-internal import Foundation
 internal import News
 internal import Text
 
@@ -8,39 +7,29 @@ struct GoogleReaderItemReading: Sendable {
   /// The base of addresses where an item names no page.
   let base: String
 
-  /// - Parameter asked: the requested ids. Other items are left out.
-  func contents(
-    _ wire: GoogleReaderWire.Contents, asked: [GoogleReaderItemID]
-  ) -> GoogleReaderContents {
-    let (values, bad) = wire.items.read()
-    var contents = GoogleReaderContents(badEntries: bad)
-    let wanted = Set(asked)
-    var seen: Set<GoogleReaderItemID> = []
+  /// Without the items of no feed. Those that are unreadable, repeated or not requested are counted
+  /// in a warning.
+  func batch(_ wire: GoogleReaderWire.Contents, asked: [GoogleReaderItemID]) -> ItemBatch {
+    var (values, bad) = wire.items.read()
+    var items: [Item] = []
+    var left = Set(asked)
     for value in values {
-      guard let item = item(value), wanted.contains(item.id),
-        seen.insert(item.id).inserted
-      else {
-        contents.badEntries += 1
+      guard let id = GoogleReaderItemID(value.id.text), left.remove(id) != nil else {
+        bad += 1
         continue
       }
-      contents.items.append(item)
+      if let item = item(value, id) { items.append(item) }
     }
-    contents.missing = asked.filter { !seen.contains($0) }
-    return contents
+    return ItemBatch(items: items, warnings: SyncAnswer.warnings(bad))
   }
 
-  /// Nil for an invalid id.
-  func item(_ wire: GoogleReaderWire.Item) -> GoogleReaderItem? {
-    guard let id = GoogleReaderItemID(wire.id.text) else { return nil }
+  private func item(_ wire: GoogleReaderWire.Item, _ id: GoogleReaderItemID) -> Item? {
+    guard let feed = wire.origin?.streamId, Subscription.isID(feed) else { return nil }
     let categories = wire.categories?.read().values ?? []
     let streams = categories.compactMap { GoogleReaderStream($0) }
-    return GoogleReaderItem(
-      id: id, feed: wire.origin?.streamId.flatMap { GoogleReaderSubscription.isID($0) ? $0 : nil },
-      entry: entry(wire, id: id, categories: categories),
-      isRead: streams.contains(.read), isStarred: streams.contains(.starred),
-      labels: streams.compactMap { if case .label(let name) = $0 { name } else { nil } },
-      crawled: wire.timestampUsec?.date(perSecond: 1_000_000)
-        ?? wire.crawlTimeMsec?.date(perSecond: 1_000))
+    return Item(
+      feed: feed, entry: entry(wire, id: id, categories: categories),
+      isRead: streams.contains(.read), isStarred: streams.contains(.starred))
   }
 
   private func entry(
@@ -54,8 +43,8 @@ struct GoogleReaderItemReading: Sendable {
     entry.title = wire.title.map(name)
     entry.author = wire.author.map(name)
     entry.html = bodies.max { $0.utf8.count < $1.utf8.count }
-    entry.published = wire.published?.date(perSecond: 1)
-    entry.updated = wire.updated?.date(perSecond: 1)
+    entry.published = wire.published?.date
+    entry.updated = wire.updated?.date
     entry.categories = categories.filter { !$0.hasPrefix("user/") }
     entry.enclosures = (wire.enclosure?.read().values ?? []).map {
       ($0.href, $0.type, $0.length?.number)
@@ -70,16 +59,15 @@ struct GoogleReaderItemReading: Sendable {
     let plain: [Character: Character] = ["＆": "&", "＜": "<", "＞": ">"]
     return String(text.map { plain[$0] ?? $0 })
   }
-
 }
 
-extension GoogleReaderSubscription {
+extension Subscription {
   init(_ wire: GoogleReaderWire.Subscription) {
     let prefix = "feed/"
     let named = wire.id.hasPrefix(prefix) ? String(wire.id.dropFirst(prefix.count)) : ""
     self.init(
-      id: wire.id, url: SyncEntry.webAddress(wire.url) ?? SyncEntry.webAddress(named),
-      title: wire.title.map(PlainText.sanitized).nonempty, page: SyncEntry.webAddress(wire.htmlUrl),
+      url: SyncEntry.webAddress(wire.url) ?? SyncEntry.webAddress(named) ?? wire.id, id: wire.id,
+      title: wire.title.map(PlainText.sanitized).nonempty, link: SyncEntry.webAddress(wire.htmlUrl),
       folders: (wire.categories?.read().values ?? []).compactMap { tag in
         if case .label(let name)? = GoogleReaderStream(tag.id) { name } else { nil }
       })
@@ -88,14 +76,5 @@ extension GoogleReaderSubscription {
   /// Whether a text can name a subscription in a call.
   static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 4_096 && PlainText.sanitizedName(text) == text
-  }
-}
-
-extension LooseText {
-  /// Nil for dates before 1970 or after 9999.
-  fileprivate func date(perSecond: Double) -> Date? {
-    guard let number, number > 0 else { return nil }
-    let seconds = Double(number) / perSecond
-    return seconds < 253_402_300_799 ? Date(timeIntervalSince1970: seconds) : nil
   }
 }

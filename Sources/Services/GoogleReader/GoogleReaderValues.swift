@@ -1,12 +1,4 @@
-package import News
-
 package import struct Foundation.Date
-
-/// The user who is signed in.
-package struct GoogleReaderUser: Hashable, Sendable {
-  package var id: String
-  package var name: String
-}
 
 /// The readable part of a server's list.
 package struct GoogleReaderList<Value: Hashable & Sendable>: Hashable, Sendable {
@@ -15,19 +7,6 @@ package struct GoogleReaderList<Value: Hashable & Sendable>: Hashable, Sendable 
   package var badEntries: Int
 
   package var isWhole: Bool { badEntries == 0 }
-}
-
-/// Subscription at the server.
-package struct GoogleReaderSubscription: Hashable, Sendable {
-  /// As it came, as in `feed/12`: calls name the feed by it.
-  package var id: String
-  /// Nil where the server gives no address.
-  package var url: String?
-  package var title: String?
-  /// The page of the site.
-  package var page: String?
-  /// Names of folders as the server writes them, for calls.
-  package var folders: [String]
 }
 
 /// Entry of the list of folders and labels.
@@ -40,37 +19,6 @@ package struct GoogleReaderTag: Hashable, Sendable {
     self.name = name
     self.isFolder = isFolder
   }
-}
-
-package struct GoogleReaderUnreadCount: Hashable, Sendable {
-  /// The id of a feed as it came, or a stream.
-  package var id: String
-  package var stream: GoogleReaderStream?
-  package var count: Int
-}
-
-/// Item with its states.
-package struct GoogleReaderItem: Hashable, Sendable {
-  package var id: GoogleReaderItemID
-  /// The id of its subscription, if the server names one.
-  package var feed: String?
-  /// Its id is the short spelling of `id`.
-  package var entry: Entry
-  package var isRead: Bool
-  package var isStarred: Bool
-  /// Labels of the item and folders of its feed, which most servers do not distinguish here.
-  package var labels: [String]
-  /// When it arrived at the server.
-  package var crawled: Date?
-}
-
-/// The readable part of the requested items.
-package struct GoogleReaderContents: Hashable, Sendable {
-  package var items: [GoogleReaderItem] = []
-  /// Ids without an item in the answer: deleted or unreadable.
-  package var missing: [GoogleReaderItemID] = []
-  /// Entries that were unreadable, repeated or not requested.
-  package var badEntries = 0
 }
 
 /// Query for ids.
@@ -87,7 +35,6 @@ package struct GoogleReaderIDQuery: Hashable, Sendable {
     self.since = since
   }
 
-  package static let all = GoogleReaderIDQuery(.readingList)
   package static let unread = GoogleReaderIDQuery(.readingList, isUnreadOnly: true)
   package static let starred = GoogleReaderIDQuery(.starred)
 }
@@ -100,18 +47,15 @@ package struct GoogleReaderIDPage: Hashable, Sendable {
   /// Whether there was a list: an answer without one may not mean an empty set.
   package var hasList: Bool
   package var continuation: String?
-  /// The server's clock.
-  package var serverDate: Date?
 
   package init(
     ids: [GoogleReaderItemID], badEntries: Int = 0, hasList: Bool = true,
-    continuation: String? = nil, serverDate: Date? = nil
+    continuation: String? = nil
   ) {
     self.ids = ids
     self.badEntries = badEntries
     self.hasList = hasList
     self.continuation = continuation
-    self.serverDate = serverDate
   }
 }
 

@@ -60,8 +60,6 @@ enum GoogleReaderWire {
     @Loose var author: String?
     @Loose var published: LooseText?
     @Loose var updated: LooseText?
-    @Loose var crawlTimeMsec: LooseText?
-    @Loose var timestampUsec: LooseText?
     @Loose var canonical: [LooseEntry<Link>]?
     @Loose var alternate: [LooseEntry<Link>]?
     @Loose var categories: [LooseEntry<String>]?

@@ -6,7 +6,7 @@ package import News
 ///
 /// Servers before 2.3.2 have no lists of ids and only toggle stars, which the first list of ids
 /// shows. Copies share that knowledge.
-package struct MinifluxClient: Sendable {
+package struct MinifluxClient: NumberedSyncClient, LaterService {
   package enum Credential: Sendable {
     case password
     /// A key from the settings of the server.
@@ -19,6 +19,10 @@ package struct MinifluxClient: Sendable {
     package var entries = 250
   }
 
+  package let limit = 250
+  package let marksPerCall = 2_000
+  package let listsArrivals = true
+  package let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
   package let settings: SyncServerSettings
   package var pageSizes = PageSizes()
   private let transfer: SyncTransfer
@@ -39,8 +43,10 @@ package struct MinifluxClient: Sendable {
     }
   }
 
-  /// The name of the user: proves a password or key.
+  /// The name of the user.
   package func user() async throws -> String { try await transfer.send(MinifluxCatalogue.user()) }
+
+  package func signIn() async throws { _ = try await user() }
 
   // MARK: - Ids
 
@@ -141,7 +147,6 @@ package struct MinifluxClient: Sendable {
 
   // MARK: - Articles
 
-  package static let itemsPerCall = 250
   /// Only single articles can be fetched by id.
   package func items(_ ids: [String]) async throws -> ItemBatch {
     let wanted = Set(ids.compactMap { Int64($0) })
@@ -257,7 +262,10 @@ package struct MinifluxClient: Sendable {
   }
 
   /// Every feed lies in one folder: without a name it is the first that the server made.
-  package func file(_ id: String, in folder: String?) async throws {
+  package func file(
+    _ id: String, in folders: [String], from _: [String] = []
+  ) async throws {
+    let folder = folders.first
     let all = try await categories()
     var category = folder.map { name in all.first { $0.title == name } } ?? defaultCategory(of: all)
     if category == nil, let folder {
@@ -273,17 +281,5 @@ package struct MinifluxClient: Sendable {
 
   private func defaultCategory(of all: [MinifluxWire.Category]) -> MinifluxWire.Category? {
     all.min { $0.id < $1.id }
-  }
-}
-
-extension MinifluxClient: NumberedSyncClient, LaterService {
-  package static let marksPerCall = 2_000
-  package static let listsArrivals = true
-  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
-
-  func signIn() async throws { _ = try await user() }
-
-  func file(_ id: String, in folders: [String]) async throws {
-    try await file(id, in: folders.first)
   }
 }

@@ -8,9 +8,11 @@ internal import Text
 /// After the end of a session, reads return the data of a demonstration: the user of each answer is
 /// checked first. Starring a starred story removes its tags: the server's state is read first.
 /// Copies share the session.
-package struct NewsBlurClient: Sendable {
+package struct NewsBlurClient: PagedSyncClient {
   /// Stories in one answer, which omits others silently. As many marks are sent at once.
-  package static let itemsPerCall = 100
+  package let limit = 100
+  package var marksPerCall: Int { limit }
+  package let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
   /// The end of the cookie's name.
   private static let cookie = "sessionid"
 
@@ -58,7 +60,7 @@ package struct NewsBlurClient: Sendable {
   // MARK: - Ids
 
   /// One page: there is no list of all stories, only of unread and starred ones.
-  package func ids(in set: ItemSet) async throws -> SyncIDPage {
+  package func ids(in set: ItemSet, after _: Cursor? = nil) async throws -> SyncIDPage {
     switch set {
     case .all: SyncIDPage(ids: [])
     case .unread:
@@ -97,30 +99,29 @@ package struct NewsBlurClient: Sendable {
     entry.title = wire.story_title
     entry.author = wire.story_authors
     entry.html = wire.story_content
-    entry.published = wire.story_timestamp?.number.map { Date(timeIntervalSince1970: Double($0)) }
+    entry.published = wire.story_timestamp?.date
     entry.categories = wire.story_tags ?? []
     return Item(feed: wire.story_feed_id.text, entry: entry.entry(base: settings.base))
   }
 
   // MARK: - Marks
 
-  /// Idempotent.
-  package func markRead(_ ids: [String], _ isRead: Bool) async throws {
+  package func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     guard !ids.isEmpty else { return }
-    try await write(
-      isRead ? "/reader/mark_story_hashes_as_read" : "/reader/mark_story_hash_as_unread",
-      ids.map { ("story_hash", $0) }, "that it was marked")
-  }
-
-  /// Changes only stories whose state differs at the server.
-  package func markStarred(_ ids: [String], _ isStarred: Bool) async throws {
-    guard !ids.isEmpty else { return }
-    let starred = Set(try await starred())
-    let left = ids.filter { starred.contains($0) != isStarred }
-    guard !left.isEmpty else { return }
-    try await write(
-      isStarred ? "/reader/mark_story_hash_as_starred" : "/reader/mark_story_hash_as_unstarred",
-      left.map { ("story_hash", $0) }, "that it was starred", .once)
+    switch kind {
+    case .read:
+      try await write(
+        isSet ? "/reader/mark_story_hashes_as_read" : "/reader/mark_story_hash_as_unread",
+        ids.map { ("story_hash", $0) }, "that it was marked")
+    case .starred:
+      // Only of stories whose state differs at the server.
+      let starred = Set(try await starred())
+      let left = ids.filter { starred.contains($0) != isSet }
+      guard !left.isEmpty else { return }
+      try await write(
+        isSet ? "/reader/mark_story_hash_as_starred" : "/reader/mark_story_hash_as_unstarred",
+        left.map { ("story_hash", $0) }, "that it was starred", .once)
+    }
   }
 
   // MARK: - Subscriptions
@@ -162,7 +163,10 @@ package struct NewsBlurClient: Sendable {
   }
 
   /// A feed moves from its folder to another, or to none.
-  package func file(_ id: String, in folder: String?) async throws {
+  package func file(
+    _ id: String, in folders: [String], from _: [String] = []
+  ) async throws {
+    let folder = folders.first
     let list = try await list().folders
     let target = folder ?? ""
     if let folder, list.names[folder] == nil {
@@ -252,25 +256,5 @@ package struct NewsBlurClient: Sendable {
     request.headers["Content-Type"] = fields.body.contentType
     request.body = fields.body.bytes
     return request
-  }
-}
-
-extension NewsBlurClient: SyncClient {
-  package static var marksPerCall: Int { itemsPerCall }
-  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
-
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
-    try await ids(in: set)
-  }
-
-  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    switch kind {
-    case .read: try await markRead(ids, isSet)
-    case .starred: try await markStarred(ids, isSet)
-    }
-  }
-
-  func file(_ id: String, in folders: [String]) async throws {
-    try await file(id, in: folders.first)
   }
 }

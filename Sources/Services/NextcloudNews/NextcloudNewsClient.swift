@@ -7,10 +7,11 @@ package import News
 /// The server lists whole articles only. The unread and the starred ones are complete sets, and
 /// marks are absolute; of the others the latest are listed. Articles of a walk are kept for a
 /// while, so that most are not fetched again.
-package struct NextcloudNewsClient: Sendable {
+package struct NextcloudNewsClient: NumberedSyncClient {
   /// The most ids of a call.
-  package static let itemsPerCall = 200
-  package static let marksPerCall = 1_000
+  package let limit = 200
+  package let marksPerCall = 1_000
+  package let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
   /// Listed time of read and unstarred articles, in seconds: thirty days.
   private static let history = 30.0 * 86_400
   /// Articles of walks that are kept.
@@ -191,9 +192,11 @@ package struct NextcloudNewsClient: Sendable {
 
   /// A feed lies in one folder, or in none. An empty folder stays: removing it would remove feeds
   /// that were moved there meanwhile.
-  package func file(_ id: String, in folder: String?) async throws {
+  package func file(
+    _ id: String, in folders: [String], from _: [String] = []
+  ) async throws {
     var number: Int64?
-    if let folder {
+    if let folder = folders.first {
       number = try await self.folder(folder)
       if number == nil {
         try await SourceError.passing([409]) {
@@ -214,13 +217,5 @@ package struct NextcloudNewsClient: Sendable {
   private func folder(_ name: String) async throws -> Int64? {
     try await transfer.send(NextcloudNewsCatalogue.folders()).read().values
       .first { $0.name == name }?.id
-  }
-}
-
-extension NextcloudNewsClient: NumberedSyncClient {
-  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
-
-  func file(_ id: String, in folders: [String]) async throws {
-    try await file(id, in: folders.first)
   }
 }

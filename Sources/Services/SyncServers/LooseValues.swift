@@ -1,3 +1,5 @@
+internal import struct Foundation.Date
+
 /// Text that some servers write as a number.
 struct LooseText: Decodable {
   let text: String
@@ -21,6 +23,9 @@ struct LooseText: Decodable {
   }
 
   var number: Int64? { Int64(text) }
+
+  /// Of seconds since 1970.
+  var date: Date? { number.map { Date(timeIntervalSince1970: Double($0)) } }
 }
 
 /// List entry that is decoded by itself, so that a wrong one does not spoil others.

@@ -1,25 +1,22 @@
 package import News
+internal import Text
 
-/// Client of an account's server. Everything fails with `SourceError` or `CancellationError`.
-protocol SyncClient: AccountClient {
-  /// The most ids of a call of `items`.
-  static var itemsPerCall: Int { get }
+/// Client of an account at a sync server: the source of its articles and of its subscriptions.
+/// Everything fails with `SourceError` or `CancellationError`.
+package protocol SyncClient: ItemSource, SubscriptionSource {
+  /// Proves the name and the password, or the key.
+  func signIn() async throws
+
+  func account(of service: AccountService) -> any AccountSource
+
   /// Marks that are sent before accepted ones are noted.
-  static var marksPerCall: Int { get }
-  /// Whether the server lists arrivals since a moment of its own clock, by ids alone.
-  static var listsArrivals: Bool { get }
-  static var edits: SubscriptionEdits { get }
-
-  /// A page of the ids of a set; the first one for nil.
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage
-  func items(_ ids: [String]) async throws -> ItemBatch
-  /// The server's own count; nil where it does not count.
-  func unreadCount() async throws -> Int?
+  var marksPerCall: Int { get }
 
   /// Idempotent.
   func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws
 
-  func subscriptions() async throws -> [Subscription]
+  /// Nil where the server has no labels of articles.
+  var labels: (any LabelSource)? { get }
 
   // Only those among `edits` are needed.
 
@@ -27,34 +24,63 @@ protocol SyncClient: AccountClient {
   func unsubscribe(_ id: String) async throws
   func rename(_ id: String, _ title: String) async throws
   /// Only the first folder counts where a feed lies in one at most.
-  func file(_ id: String, in folders: [String]) async throws
+  ///
+  /// - Parameter former: the folders as the server last listed them.
+  func file(_ id: String, in folders: [String], from former: [String]) async throws
 }
 
 extension SyncClient {
-  func account(of service: AccountService) -> any AccountSource {
+  package func account(of service: AccountService) -> any AccountSource {
     SyncAccount(service: service, client: self)
   }
 
-  static var listsArrivals: Bool { false }
+  package var listsArrivals: Bool { false }
+  package var labels: (any LabelSource)? { nil }
 
-  func unreadCount() async throws -> Int? { nil }
+  package func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
+    switch (change.kind, subject?.id ?? change.id) {
+    case (.add, _): try await subscribe(to: change.url)
+    case (.remove, let id?): try await unsubscribe(id)
+    case (.rename(let title), let id?): try await rename(id, title)
+    case (.file(let folders), let id?):
+      try await file(id, in: folders, from: subject?.folders ?? [])
+    case (_, nil):
+      throw SourceError(
+        .address, stage: .fetch, subject: WebAddress.redacted(change.url),
+        message: "the server lists no such feed", next: "telex refresh reads its list again")
+    }
+  }
 
-  func subscribe(to url: String) async throws { throw SourceError.unchangeable(url) }
-  func unsubscribe(_ id: String) async throws { throw SourceError.unchangeable(id) }
-  func rename(_ id: String, _ title: String) async throws { throw SourceError.unchangeable(id) }
-  func file(_ id: String, in folders: [String]) async throws {
+  package func subscribe(to url: String) async throws { throw SourceError.unchangeable(url) }
+  package func unsubscribe(_ id: String) async throws { throw SourceError.unchangeable(id) }
+  package func rename(_ id: String, _ title: String) async throws {
+    throw SourceError.unchangeable(id)
+  }
+  package func file(_ id: String, in folders: [String], from former: [String]) async throws {
     throw SourceError.unchangeable(id)
   }
 }
 
+/// Client of a server whose sets of ids have pages with positions.
+package protocol PagedSyncClient: SyncClient {
+  /// A page of the ids of a set; the first one for nil.
+  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage
+}
+
+extension PagedSyncClient {
+  package func walk(_ set: ItemSet) -> any ItemWalk {
+    SyncIDWalk { try await ids(in: set, after: $0) }
+  }
+}
+
 /// Client of a server whose articles have numbers.
-protocol NumberedSyncClient: SyncClient {
+package protocol NumberedSyncClient: PagedSyncClient {
   /// - Parameter ids: one or more.
   func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws
 }
 
 extension NumberedSyncClient {
-  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
+  package func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     let numbers = ids.compactMap { Int64($0) }
     if !numbers.isEmpty { try await mark(numbers, kind, isSet) }
   }

@@ -59,21 +59,13 @@ extension SyncProtocol {
   }
 }
 
-/// Client of an account at a sync server.
-protocol AccountClient: Sendable {
-  /// Proves the name and the password, or the key.
-  func signIn() async throws
-
-  func account(of service: AccountService) -> any AccountSource
-}
-
 extension AccountService {
   /// The client of an account at a sync server; nil for other services.
   ///
   /// - Parameter secret: looks the password or key up when it is needed; nil where there is none.
   func client(
     _ settings: SyncServerSettings, _ client: ResilientClient, secret: @escaping PasswordLookup
-  ) -> (any AccountClient)? {
+  ) -> (any SyncClient)? {
     switch SyncProtocol(kind) {
     case .googleReader:
       GoogleReaderClient(settings, of: self, client: client, secret: secret)
@@ -93,9 +85,9 @@ extension AccountService {
 
 /// Clients of sync servers, one for each account, whose copies share a sign-in.
 final class SyncClients: Sendable {
-  private let clients = Mutex<[Account: any AccountClient]>([:])
+  private let clients = Mutex<[Account: any SyncClient]>([:])
 
-  func client(of account: Account, _ make: () -> (any AccountClient)?) -> (any AccountClient)? {
+  func client(of account: Account, _ make: () -> (any SyncClient)?) -> (any SyncClient)? {
     clients.withLock { clients in
       let client = clients[account] ?? make()
       clients[account] = client

@@ -7,10 +7,12 @@ internal import Text
 ///
 /// Every call is a POST with the id of a session, which is renewed once where it has ended. Marks
 /// are absolute: the server's toggle is never used. Copies share the session.
-package struct TinyTinyRSSClient: Sendable {
+package struct TinyTinyRSSClient: NumberedSyncClient {
   /// The most articles of a call.
-  package static let itemsPerCall = 50
-  package static let marksPerCall = 500
+  package let limit = 50
+  package let marksPerCall = 500
+  /// It can neither rename nor move feeds.
+  package let edits: SubscriptionEdits = [.add, .remove]
   /// The most headlines of a call.
   private static let headlinesPerCall = 200
   /// Listed time of read and unstarred articles, in seconds: thirty days.
@@ -128,7 +130,7 @@ package struct TinyTinyRSSClient: Sendable {
     entry.title = wire.title
     entry.author = wire.author
     entry.html = wire.content
-    entry.published = wire.updated?.number.map { Date(timeIntervalSince1970: Double($0)) }
+    entry.published = wire.updated?.date
     entry.commentsPage = wire.comments_link
     entry.enclosures = (wire.attachments ?? []).read().values.map {
       ($0.content_url, $0.content_type, nil)
@@ -267,9 +269,4 @@ package struct TinyTinyRSSClient: Sendable {
         next: "try again later", status: 422)
     }
   }
-}
-
-extension TinyTinyRSSClient: NumberedSyncClient {
-  /// It can neither rename nor move feeds.
-  package static let edits: SubscriptionEdits = [.add, .remove]
 }
