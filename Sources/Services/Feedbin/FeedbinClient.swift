@@ -31,7 +31,7 @@ package struct FeedbinClient: NumberedSyncClient {
   }
 
   package func signIn() async throws {
-    try await transfer.send(FeedbinCatalogue.authentication())
+    try await transfer.send(Endpoint(empty: .get, ["authentication.json"]))
   }
 
   // MARK: - Ids
@@ -40,22 +40,41 @@ package struct FeedbinClient: NumberedSyncClient {
   /// arrivals.
   package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
     switch set {
-    case .unread:
-      SyncIDPage(ids: try await transfer.send(FeedbinCatalogue.unread()).map { String($0) })
-    case .starred:
-      SyncIDPage(ids: try await transfer.send(FeedbinCatalogue.starred()).map { String($0) })
+    case .unread: try await ids("unread_entries.json")
+    case .starred: try await ids("starred_entries.json")
     case .all(let since): try await arrivals(since: since, after: cursor)
     }
   }
 
+  /// All ids in one answer.
+  private func ids(_ route: String) async throws -> SyncIDPage {
+    SyncIDPage(
+      ids: try await transfer.read([Int64].self, [route], "a list of ids").map { String($0) })
+  }
+
+  /// Entries that have arrived since a moment, the newest first.
   private func arrivals(since: Date?, after cursor: Cursor?) async throws -> SyncIDPage {
     let number = cursor.flatMap { Int($0.rawValue) } ?? 1
     let since = since ?? now().addingTimeInterval(-Self.history)
-    let page: FeedbinPage
-    do {
-      page = try await transfer.send(
-        FeedbinCatalogue.arrivals(since: since, page: number, limit: limit))
-    } catch let error as SourceError where error.status == 404 && number > 1 {
+    let query = [
+      "since": Self.moment(since), "page": String(number), "per_page": String(limit),
+    ]
+    let endpoint = Endpoint(
+      .get, ["entries.json"], query: query, headers: SyncTransfer.accept
+    ) { response in
+      (
+        list: try SyncAnswer.json(
+          List<FeedbinWire.Entry>.self, in: response, "a page of articles"),
+        // Feedbin writes `Links`, RFC 8288 `Link`.
+        hasNext: ["Links", "Link"].contains {
+          response.head.headers[$0]?.contains("rel=\"next\"") == true
+        }
+      )
+    }
+    let page: (list: List<FeedbinWire.Entry>, hasNext: Bool)
+    do { page = try await transfer.send(endpoint) } catch let error as SourceError
+      where error.status == 404 && number > 1
+    {
       // After the last page.
       return SyncIDPage(ids: [])
     }
@@ -70,7 +89,13 @@ package struct FeedbinClient: NumberedSyncClient {
   package func items(_ ids: [String]) async throws -> ItemBatch {
     let ids = ids.compactMap { Int64($0) }
     guard !ids.isEmpty else { return ItemBatch(items: []) }
-    let (entries, bad) = try await transfer.send(FeedbinCatalogue.entries(ids)).read()
+    let query = [
+      "ids": ids.map { String($0) }.joined(separator: ","), "per_page": String(ids.count),
+      "include_enclosure": "true",
+    ]
+    let (entries, bad) = try await transfer.read(
+      List<FeedbinWire.Entry>.self, ["entries.json"], "articles", query
+    ).read()
     let wanted = Set(ids)
     return ItemBatch(
       items: entries.filter { wanted.contains($0.id) }.map(item),
@@ -95,19 +120,20 @@ package struct FeedbinClient: NumberedSyncClient {
   /// Sets or removes marks, idempotently. The server skips articles that this user may not mark;
   /// the next look at its sets shows that.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    let endpoint =
+    let (set, isAdded) =
       switch kind {
-      case .read: try FeedbinCatalogue.setUnread(ids, !isSet)
-      case .starred: try FeedbinCatalogue.setStarred(ids, isSet)
+      case .read: ("unread_entries", !isSet)
+      case .starred: ("starred_entries", isSet)
       }
-    try await transfer.send(endpoint, .slow)
+    // Removing has its own POST route: some proxies drop the body of a DELETE.
+    try await write(isAdded ? ["\(set).json"] : [set, "delete.json"], [set: ids])
   }
 
   // MARK: - Subscriptions
 
   package func subscriptions() async throws -> [Subscription] {
-    let (feeds, badFeeds) = try await transfer.send(FeedbinCatalogue.subscriptions()).read()
-    let (taggings, badTaggings) = try await transfer.send(FeedbinCatalogue.taggings()).read()
+    let (feeds, badFeeds) = try await listedFeeds()
+    let (taggings, badTaggings) = try await taggings()
     let folders = Dictionary(grouping: taggings, by: \.feed_id)
     return try SyncAnswer.subscriptions(
       feeds.map {
@@ -119,8 +145,14 @@ package struct FeedbinClient: NumberedSyncClient {
 
   package func subscribe(to url: String) async throws {
     do {
-      try await transfer.send(
-        try FeedbinCatalogue.subscribe(to: url), .slow, isTaken: FeedbinCatalogue.isKnown)
+      try await write(["subscriptions.json"], ["feed_url": url], mayExist: true) { response in
+        // There are several feeds, of which the answer is a list; nothing is subscribed to.
+        guard response.head.status != 300 else {
+          throw SyncProblem(
+            message: "finds several feeds at this address",
+            next: "add the one that is meant by its own address", status: 422)
+        }
+      }
     } catch var error as SourceError {
       if error.status == 404 {
         error.message = "the server finds no feed at this address"
@@ -133,12 +165,12 @@ package struct FeedbinClient: NumberedSyncClient {
   /// - Parameter id: of the feed, as for other services.
   package func unsubscribe(_ id: String) async throws {
     guard let subscription = try await subscription(id) else { return }
-    try await transfer.remove(FeedbinCatalogue.unsubscribe(subscription))
+    try await transfer.remove(["subscriptions", "\(subscription).json"])
   }
 
   package func rename(_ id: String, _ title: String) async throws {
     guard let subscription = try await subscription(id) else { return }
-    try await transfer.send(try FeedbinCatalogue.rename(subscription, title), .slow)
+    try await write(["subscriptions", String(subscription), "update.json"], ["title": title])
   }
 
   /// A feed may lie in several folders, each a tagging of its own.
@@ -146,20 +178,58 @@ package struct FeedbinClient: NumberedSyncClient {
     _ id: String, in folders: [String], from _: [String] = []
   ) async throws {
     guard let feed = Int64(id) else { return }
-    let taggings = try await transfer.send(FeedbinCatalogue.taggings()).read().values
-      .filter { $0.feed_id == feed }
+    let taggings = try await taggings().values.filter { $0.feed_id == feed }
     for folder in folders where !taggings.contains(where: { $0.name == folder }) {
-      try await transfer.send(
-        try FeedbinCatalogue.addTagging(feed, folder), .slow, isTaken: FeedbinCatalogue.isKnown)
+      try await write(
+        ["taggings.json"], FeedbinWire.NewTagging(feed_id: feed, name: folder), mayExist: true)
     }
     for tagging in taggings where !folders.contains(tagging.name) {
-      try await transfer.remove(FeedbinCatalogue.removeTagging(tagging.id))
+      try await transfer.remove(["taggings", "\(tagging.id).json"])
     }
   }
 
   /// The id of the subscription to a feed.
   private func subscription(_ feed: String) async throws -> Int64? {
-    try await transfer.send(FeedbinCatalogue.subscriptions()).read().values
-      .first { String($0.feed_id) == feed }?.id
+    try await listedFeeds().values.first { String($0.feed_id) == feed }?.id
+  }
+
+  // MARK: - Calls
+
+  private typealias List<Value: Decodable> = [LooseEntry<Value>]
+
+  private func listedFeeds() async throws -> (values: [FeedbinWire.Subscription], bad: Int) {
+    try await transfer.read(
+      List<FeedbinWire.Subscription>.self, ["subscriptions.json"], "the list of feeds"
+    ).read()
+  }
+
+  private func taggings() async throws -> (values: [FeedbinWire.Tagging], bad: Int) {
+    try await transfer.read(
+      List<FeedbinWire.Tagging>.self, ["taggings.json"], "the list of folders"
+    ).read()
+  }
+
+  /// The server requires a charset in the content type.
+  ///
+  /// - Parameter mayExist: whether the server may lead to what it has already (302), or to a choice
+  ///   of feeds (300).
+  private func write(
+    _ path: [String], _ body: some Encodable, mayExist: Bool = false,
+    check: @escaping @Sendable (HTTPResponse) throws -> Void = { _ in }
+  ) async throws {
+    var body = try HTTPBody.json(body)
+    body.contentType = "application/json; charset=utf-8"
+    try await transfer.send(Endpoint(.post, path, body: body, decode: check), .slow) {
+      mayExist && ($0.head.becameGet || [300, 302].contains($0.head.status))
+        && SyncAnswer.isJSON($0)
+    }
+  }
+
+  /// With the six decimals that the server compares.
+  private static func moment(_ date: Date) -> String {
+    let seconds = date.timeIntervalSince1970
+    let whole = Date(timeIntervalSince1970: seconds.rounded(.down))
+    let micros = Int((seconds - seconds.rounded(.down)) * 1_000_000)
+    return whole.formatted(.iso8601).dropLast() + ".\(String(zeroPadded: micros, to: 6))Z"
   }
 }

@@ -44,7 +44,9 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
   }
 
   /// The name of the user.
-  package func user() async throws -> String { try await transfer.send(MinifluxCatalogue.user()) }
+  package func user() async throws -> String {
+    try await transfer.read(MinifluxWire.User.self, ["me"], "the user").username
+  }
 
   package func signIn() async throws { _ = try await user() }
 
@@ -75,8 +77,11 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
     var (offset, last): (Int, Int64?) = (0, nil)
     if case .offset(let next, let id)? = position { (offset, last) = (next, id) }
     let start = max(0, offset - overlap)
-    let answer = try await transfer.send(
-      MinifluxCatalogue.ids(in: set, offset: start, limit: pageSizes.ids))
+    var query = Self.filter(set)
+    query["offset"] = String(start)
+    query["limit"] = String(pageSizes.ids)
+    let answer = try await transfer.read(
+      MinifluxWire.IDs.self, ["entries", "ids"], "a list of ids", query)
     var page = SyncIDPage(ids: answer.entry_ids.map { String($0) })
     if let last { page.isPartial = (answer.entry_ids.first ?? .min) < last }
     let end = start + answer.entry_ids.count
@@ -100,9 +105,7 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
   private func idsOfEntries(in set: ItemSet, _ position: Position?) async throws -> SyncIDPage {
     var upper: Int64?
     if case .before(let id)? = position { upper = id }
-    let answer = try await transfer.send(
-      MinifluxCatalogue.entries(
-        in: set, before: upper, isOldestFirst: false, limit: pageSizes.entries))
+    let answer = try await entries(in: set, before: upper, isOldestFirst: false)
     let (entries, bad) = answer.entries.read()
     var page = SyncIDPage(
       ids: entries.filter { $0.status != "removed" }.map { String($0.id) }, isPartial: bad > 0)
@@ -118,6 +121,28 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
     }
     page.next = Position.before(lowest).cursor
     return page
+  }
+
+  /// Entries whose ids lie between two others.
+  private func entries(
+    in set: ItemSet, after lower: Int64? = nil, before upper: Int64?, isOldestFirst: Bool
+  ) async throws -> MinifluxWire.Entries {
+    var query = Self.filter(set)
+    query["order"] = "id"
+    query["direction"] = isOldestFirst ? "asc" : "desc"
+    query["limit"] = String(pageSizes.entries)
+    query["after_entry_id"] = lower.map { String($0) }
+    query["before_entry_id"] = upper.map { String($0) }
+    return try await transfer.read(
+      MinifluxWire.Entries.self, ["entries"], "a page of articles", query)
+  }
+
+  private static func filter(_ set: ItemSet) -> [String: String?] {
+    switch set {
+    case .all: [:]
+    case .unread: ["status": "unread"]
+    case .starred: ["starred": "true"]
+    }
   }
 
   private enum Position {
@@ -151,10 +176,8 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
   package func items(_ ids: [String]) async throws -> ItemBatch {
     let wanted = Set(ids.compactMap { Int64($0) })
     let range = SyncItemRange<MinifluxWire.Entry>(id: \.id) { after, before in
-      let answer = try await transfer.send(
-        MinifluxCatalogue.entries(
-          in: .all(since: nil), after: after, before: before, isOldestFirst: true,
-          limit: pageSizes.entries))
+      let answer = try await entries(
+        in: .all(since: nil), after: after, before: before, isOldestFirst: true)
       let (entries, bad) = answer.entries.read()
       return SyncItemRange.Page(
         values: entries, bad: bad, isEnd: answer.entries.count >= answer.total)
@@ -169,7 +192,9 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
 
   /// Nil where the server no longer has it.
   private func entry(_ id: Int64) async throws -> MinifluxWire.Entry? {
-    try await SourceError.passing([404]) { try await transfer.send(MinifluxCatalogue.entry(id)) }
+    try await SourceError.passing([404]) {
+      try await transfer.read(MinifluxWire.Entry.self, ["entries", String(id)], "an article")
+    }
   }
 
   private func item(_ wire: MinifluxWire.Entry) -> Item {
@@ -194,18 +219,14 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     switch kind {
     case .read:
-      try await passingOverUnknown {
-        try await transfer.send(try MinifluxCatalogue.setRead(ids, isSet), .slow)
-      }
+      try await write(MinifluxWire.Marks(entry_ids: ids, status: isSet ? "read" : "unread"))
     case .starred where try await isRecent():
-      try await passingOverUnknown {
-        try await transfer.send(try MinifluxCatalogue.setStarred(ids, isSet), .slow)
-      }
+      try await write(MinifluxWire.Marks(entry_ids: ids, starred: isSet))
     case .starred:
       for id in ids {
         // The toggle is sent only where it is needed, and once.
         guard let entry = try await entry(id), entry.starred != isSet else { continue }
-        try await transfer.send(MinifluxCatalogue.toggleStar(id), .once)
+        try await transfer.write(.put, ["entries", String(id), "bookmark"], nil, .once)
       }
     }
   }
@@ -217,8 +238,8 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
   }
 
   /// Older servers fail where none of the articles exists any more.
-  private func passingOverUnknown(_ body: () async throws -> Void) async throws {
-    do { try await body() } catch let error as SourceError
+  private func write(_ marks: MinifluxWire.Marks) async throws {
+    do { try await transfer.write(.put, ["entries"], .json(marks)) } catch let error as SourceError
       where error.status == 500 && error.message.contains("nothing has been updated")
     {}
   }
@@ -226,7 +247,9 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
   // MARK: - Subscriptions
 
   package func subscriptions() async throws -> [Subscription] {
-    let (feeds, bad) = try await transfer.send(MinifluxCatalogue.feeds()).read()
+    let (feeds, bad) = try await transfer.read(
+      [LooseEntry<MinifluxWire.Feed>].self, ["feeds"], "the list of feeds"
+    ).read()
     return try SyncAnswer.subscriptions(
       feeds.map {
         Subscription(
@@ -238,8 +261,10 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
   /// Saves an article with the services that are set up at the server.
   package func saveForLater(_ id: String) async throws {
     guard let id = Int64(id) else { return }
-    do { try await transfer.send(MinifluxCatalogue.save(id), .slow) } catch var error as SourceError
-    {
+    do {
+      // It answers 202 before the services have been called, and 400 where none is set up.
+      try await transfer.write(.post, ["entries", String(id), "save"])
+    } catch var error as SourceError {
       if error.status == 400 {
         error.message = "no service for reading later is set up at this server"
         error.next = "set one up there, under Integrations; r in the outbox sends it again"
@@ -250,15 +275,16 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
 
   package func subscribe(to url: String) async throws {
     let category = defaultCategory(of: try await categories())
-    try await transfer.send(try MinifluxCatalogue.addFeed(url, category: category?.id), .slow)
+    try await transfer.write(
+      .post, ["feeds"], .json(MinifluxWire.NewFeed(feed_url: url, category_id: category?.id)))
   }
 
   package func unsubscribe(_ id: String) async throws {
-    try await transfer.remove(MinifluxCatalogue.removeFeed(id))
+    try await transfer.remove(["feeds", id])
   }
 
   package func rename(_ id: String, _ title: String) async throws {
-    try await transfer.send(try MinifluxCatalogue.changeFeed(id, title: title), .slow)
+    try await transfer.write(.put, ["feeds", id], .json(["title": title]))
   }
 
   /// Every feed lies in one folder: without a name it is the first that the server made.
@@ -269,14 +295,18 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
     let all = try await categories()
     var category = folder.map { name in all.first { $0.title == name } } ?? defaultCategory(of: all)
     if category == nil, let folder {
-      category = try await transfer.send(try MinifluxCatalogue.addCategory(folder), .slow)
+      let endpoint = Endpoint(
+        .post, ["categories"], headers: SyncTransfer.accept, body: try .json(["title": folder])
+      ) { try SyncAnswer.json(MinifluxWire.Category.self, in: $0, "the new folder") }
+      category = try await transfer.send(endpoint, .slow)
     }
     guard let category else { return }
-    try await transfer.send(try MinifluxCatalogue.changeFeed(id, category: category.id), .slow)
+    try await transfer.write(.put, ["feeds", id], .json(["category_id": category.id]))
   }
 
   private func categories() async throws -> [MinifluxWire.Category] {
-    try await transfer.send(MinifluxCatalogue.categories())
+    try await transfer.read(
+      [MinifluxWire.Category].self, ["categories"], "the list of folders")
   }
 
   private func defaultCategory(of all: [MinifluxWire.Category]) -> MinifluxWire.Category? {

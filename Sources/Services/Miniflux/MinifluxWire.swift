@@ -63,10 +63,4 @@ enum MinifluxWire {
     var feed_url: String
     var category_id: Int64?
   }
-
-  struct FeedChange: Encodable {
-    var title: String?
-    var category_id: Int64?
-  }
-
 }

@@ -37,9 +37,7 @@ package struct NextcloudNewsClient: NumberedSyncClient {
   }
 
   package func signIn() async throws {
-    do { _ = try await transfer.send(NextcloudNewsCatalogue.folders()) } catch var error
-      as SourceError where error.status == 404
-    {
+    do { _ = try await listedFolders() } catch var error as SourceError where error.status == 404 {
       error.message = "this Nextcloud News has no API of version 1.3"
       error.next = "it is there since News 18.1; ask who runs the server to update the app"
       throw error
@@ -54,10 +52,9 @@ package struct NextcloudNewsClient: NumberedSyncClient {
     let offset = cursor.flatMap { Int64($0.rawValue) } ?? 0
     // Kept articles of earlier walks may have changed.
     if set == .unread, offset == 0 { kept.value = [:] }
-    let entries = try await transfer.send(
-      NextcloudNewsCatalogue.items(
-        set == .starred ? .starred : .all, withRead: set != .unread, offset: offset,
-        isOldestFirst: false, limit: pageSize))
+    let entries = try await entries(
+      set == .starred ? .starred : .all, withRead: set != .unread, offset: offset,
+      isOldestFirst: false)
     let (items, bad) = entries.read()
     keep(items)
     let listed =
@@ -85,6 +82,31 @@ package struct NextcloudNewsClient: NumberedSyncClient {
     return page
   }
 
+  private enum Kind: Int {
+    case starred = 2
+    case all = 3
+  }
+
+  /// Whole articles: there are no lists of ids.
+  ///
+  /// - Parameters:
+  ///   - offset: the page lies below this id, or above it with the oldest first; 0 for the
+  ///     beginning.
+  ///   - isOldestFirst: by id.
+  private func entries(
+    _ kind: Kind = .all, withRead: Bool = true, offset: Int64, isOldestFirst: Bool,
+    limit: Int? = nil
+  ) async throws -> [LooseEntry<NextcloudNewsWire.Item>] {
+    let query = [
+      "type": String(kind.rawValue), "id": "0", "getRead": String(withRead),
+      "offset": String(offset), "oldestFirst": String(isOldestFirst),
+      "batchSize": String(limit ?? pageSize),
+    ]
+    return try await transfer.read(
+      NextcloudNewsWire.Items.self, [Self.version, "items"], "a page of articles", query
+    ).items
+  }
+
   private func keep(_ items: [NextcloudNewsWire.Item]) {
     var some = kept.value
     for wire in items where some.count < Self.mostKept { some[wire.id] = item(wire) }
@@ -106,9 +128,7 @@ package struct NextcloudNewsClient: NumberedSyncClient {
     let wanted = Set(ids.compactMap { Int64($0) })
     let kept = removeKept(wanted)
     let range = SyncItemRange<NextcloudNewsWire.Item>(id: \.id) { after, before in
-      let entries = try await transfer.send(
-        NextcloudNewsCatalogue.items(
-          .all, withRead: true, offset: after, isOldestFirst: true, limit: pageSize))
+      let entries = try await entries(offset: after, isOldestFirst: true)
       let (items, bad) = entries.read()
       let below = items.filter { before == nil || $0.id < before ?? .max }
       return SyncItemRange.Page(
@@ -124,10 +144,8 @@ package struct NextcloudNewsClient: NumberedSyncClient {
   /// its successor.
   private func article(_ id: Int64) async throws -> NextcloudNewsWire.Item? {
     guard id < .max else { return nil }
-    return try await transfer.send(
-      NextcloudNewsCatalogue.items(
-        .all, withRead: true, offset: id + 1, isOldestFirst: false, limit: 1)
-    ).read().values.first { $0.id == id }
+    return try await entries(offset: id + 1, isOldestFirst: false, limit: 1)
+      .read().values.first { $0.id == id }
   }
 
   private func item(_ wire: NextcloudNewsWire.Item) -> Item {
@@ -149,14 +167,21 @@ package struct NextcloudNewsClient: NumberedSyncClient {
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     // Kept articles have the former marks.
     kept.value = [:]
-    try await transfer.send(try NextcloudNewsCatalogue.mark(ids, kind, isSet), .slow)
+    let action =
+      switch (kind, isSet) {
+      case (.read, true): "read"
+      case (.read, false): "unread"
+      case (.starred, true): "star"
+      case (.starred, false): "unstar"
+      }
+    try await write(["items", action, "multiple"], ["itemIds": ids])
   }
 
   // MARK: - Subscriptions
 
   package func subscriptions() async throws -> [Subscription] {
-    let (folders, badFolders) = try await transfer.send(NextcloudNewsCatalogue.folders()).read()
-    let (feeds, badFeeds) = try await transfer.send(NextcloudNewsCatalogue.feeds()).read()
+    let (folders, badFolders) = try await listedFolders()
+    let (feeds, badFeeds) = try await listedFeeds()
     let names = Dictionary(folders.map { ($0.id, $0.name) }) { first, _ in first }
     return try SyncAnswer.subscriptions(
       feeds.map {
@@ -168,7 +193,7 @@ package struct NextcloudNewsClient: NumberedSyncClient {
 
   /// The server's own count.
   package func unreadCount() async throws -> Int? {
-    try await transfer.send(NextcloudNewsCatalogue.feeds()).read().values
+    try await listedFeeds().values
       .reduce(0) { sum, feed in
         let (all, isTooMany) = sum.addingReportingOverflow(max(0, feed.unreadCount ?? 0))
         return isTooMany ? .max : all
@@ -178,16 +203,16 @@ package struct NextcloudNewsClient: NumberedSyncClient {
   package func subscribe(to url: String) async throws {
     // Nextcloud answers 409 for a feed that is there, and for a folder.
     try await SourceError.passing([409]) {
-      try await transfer.send(try NextcloudNewsCatalogue.addFeed(url), .slow)
+      try await write(["feeds"], ["url": url])
     }
   }
 
   package func unsubscribe(_ id: String) async throws {
-    try await transfer.remove(NextcloudNewsCatalogue.removeFeed(id))
+    try await transfer.remove([Self.version, "feeds", id])
   }
 
   package func rename(_ id: String, _ title: String) async throws {
-    try await transfer.send(try NextcloudNewsCatalogue.renameFeed(id, title), .slow)
+    try await write(["feeds", id, "rename"], ["feedTitle": title])
   }
 
   /// A feed lies in one folder, or in none. An empty folder stays: removing it would remove feeds
@@ -200,7 +225,7 @@ package struct NextcloudNewsClient: NumberedSyncClient {
       number = try await self.folder(folder)
       if number == nil {
         try await SourceError.passing([409]) {
-          try await transfer.send(try NextcloudNewsCatalogue.addFolder(folder), .slow)
+          try await write(["folders"], ["name": folder])
         }
         number = try await self.folder(folder)
       }
@@ -211,11 +236,30 @@ package struct NextcloudNewsClient: NumberedSyncClient {
           next: "try again later")
       }
     }
-    try await transfer.send(try NextcloudNewsCatalogue.moveFeed(id, to: number), .slow)
+    try await write(["feeds", id, "move"], NextcloudNewsWire.Place(folderId: number))
   }
 
   private func folder(_ name: String) async throws -> Int64? {
-    try await transfer.send(NextcloudNewsCatalogue.folders()).read().values
-      .first { $0.name == name }?.id
+    try await listedFolders().values.first { $0.name == name }?.id
+  }
+
+  // MARK: - Calls
+
+  private static let version = "v1-3"
+
+  private func listedFeeds() async throws -> (values: [NextcloudNewsWire.Feed], bad: Int) {
+    try await transfer.read(
+      NextcloudNewsWire.Feeds.self, [Self.version, "feeds"], "the list of feeds"
+    ).feeds.read()
+  }
+
+  private func listedFolders() async throws -> (values: [NextcloudNewsWire.Folder], bad: Int) {
+    try await transfer.read(
+      NextcloudNewsWire.Folders.self, [Self.version, "folders"], "the list of folders"
+    ).folders.read()
+  }
+
+  private func write(_ path: [String], _ body: some Encodable) async throws {
+    try await transfer.write(.post, [Self.version] + path, .json(body))
   }
 }

@@ -123,20 +123,6 @@ enum SyncAnswer {
   }
 }
 
-extension Endpoint {
-  /// Reads JSON.
-  ///
-  /// - Parameter subject: what is requested, as in "the list of feeds".
-  init<Wire: Decodable & SendableMetatype>(
-    reading type: Wire.Type, _ path: [String], _ subject: String, _ query: [String: String?] = [:],
-    value: @escaping @Sendable (Wire) throws -> Response
-  ) {
-    self.init(.get, path, query: query, headers: ["Accept": "application/json"]) { response in
-      try value(try SyncAnswer.json(Wire.self, in: response, subject))
-    }
-  }
-}
-
 extension Subscription {
   /// A feed in the list of a sync server.
   ///

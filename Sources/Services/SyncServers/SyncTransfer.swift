@@ -108,10 +108,31 @@ struct SyncTransfer: Sendable {
     }
   }
 
-  /// Sends a removal, which may be a repetition.
-  func remove(_ endpoint: Endpoint<Void>) async throws {
-    try await SourceError.passing([404]) { try await send(endpoint, .slow) }
+  /// Reads JSON.
+  ///
+  /// - Parameter subject: what is requested, as in "the list of feeds".
+  func read<Wire: Decodable & Sendable>(
+    _ type: Wire.Type, _ path: [String], _ subject: String, _ query: [String: String?] = [:]
+  ) async throws -> Wire {
+    try await send(
+      Endpoint(.get, path, query: query, headers: Self.accept) {
+        try SyncAnswer.json(type, in: $0, subject)
+      })
   }
+
+  /// Sends a change, of which only the success matters.
+  func write(
+    _ method: HTTPMethod, _ path: [String], _ body: HTTPBody? = nil, _ pace: Pace = .slow
+  ) async throws {
+    try await send(Endpoint(empty: method, path, headers: Self.accept, body: body), pace)
+  }
+
+  /// Sends a removal, which may be a repetition.
+  func remove(_ path: [String]) async throws {
+    try await SourceError.passing([404]) { try await write(.delete, path) }
+  }
+
+  static let accept: HTTPHeaders = ["Accept": "application/json"]
 
   /// Sends a request whose address is no path below the base.
   ///
