@@ -17,7 +17,7 @@ package struct FeedAddition: Sendable {
   private let way: ProxyWish?
   private let userAgent: String?
   private let before: [Feed]
-  private let connection: ConnectionWish?
+  private let connection: ConnectionChange?
   private let document: DocumentWish?
 
   /// - Parameters:
@@ -33,7 +33,7 @@ package struct FeedAddition: Sendable {
   package init(
     _ composition: Composition, at address: String, folders: [String] = [],
     way: ProxyWish? = nil, userAgent: String? = nil, user: String? = nil,
-    connection: ConnectionWish? = nil, document: DocumentWish? = nil
+    connection: ConnectionChange? = nil, document: DocumentWish? = nil
   ) throws {
     self.composition = composition
     self.connection = connection

@@ -234,11 +234,11 @@ package struct Subscriptions: Sendable {
   /// - Returns: the changed feed, and warnings about its newest page.
   /// - Throws: `SourceError` where the server's answer does not fit the recipe; nothing changes.
   package func setConnection(
-    _ wish: ConnectionWish, of feed: Feed
+    _ change: ConnectionChange, of feed: Feed
   ) async throws -> (feed: Feed, warnings: [String]) {
     let isOther = feed.recipe.flatMap(DocumentRecipe.init) != nil || feed.isCommand
     guard !isOther, feed.recipe != nil || feed.format == .graphQL else {
-      if let secret = wish.secretAlone, feed.account.id == .local, WebAddress.isWeb(feed.url) {
+      if let secret = change.secretAlone, feed.account.id == .local, WebAddress.isWeb(feed.url) {
         try await composition.repository.setSecret(secret.text, header: secret.header, of: feed)
         return (try self.feed(named: "\(feed.id.rawValue)"), [])
       }
@@ -246,7 +246,7 @@ package struct Subscriptions: Sendable {
         feed.displayTitle, "this feed is not a connection of a GraphQL server",
         next: "telex add ADDRESS --graphql FILE adds one")
     }
-    var located = try await wish.located(at: feed.url, among: [feed], by: composition.sources)
+    var located = try await change.located(at: feed.url, among: [feed], by: composition.sources)
     located.url = feed.url
     let known = try await composition.repository.subscribe(located, at: feed.url)
     return (known.feed, located.page.warnings)

@@ -82,7 +82,7 @@ struct AddVerb: StoreCommand {
     if let account { return try await add(toAccountAt: account) }
     try refuseNameOfFile()
     let wish = try proxy.wish()
-    let connection = try connection.wish(at: address)
+    let connection = try connection.change(at: address)
     let composition = try await common.compose(
       way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
     let addition = try FeedAddition(

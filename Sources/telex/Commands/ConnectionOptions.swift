@@ -40,13 +40,13 @@ struct ConnectionOptions: ParsableArguments {
   }
 
   /// Asks the user for the secret. Nil without the options.
-  func wish(at address: String) throws -> ConnectionWish? {
+  func change(at address: String) throws -> ConnectionChange? {
     guard isGiven else { return nil }
     guard let header = bearer ? "Authorization" : header else {
-      return try ConnectionWish(file: graphql)
+      return try ConnectionChange(file: graphql)
     }
     // Mistakes in the file are reported before the user types a secret.
-    _ = try ConnectionWish(file: graphql == "-" ? nil : graphql)
+    _ = try ConnectionChange(file: graphql == "-" ? nil : graphql)
     let secret: String
     if secretStdin {
       secret = readLine(strippingNewline: true) ?? ""
@@ -64,7 +64,7 @@ struct ConnectionOptions: ParsableArguments {
           ? "there is no secret" : "the secret holds bytes that no header takes",
         next: "give it again")
     }
-    return try ConnectionWish(file: graphql, secret: (text, header))
+    return try ConnectionChange(file: graphql, secret: (text, header))
   }
 }
 

@@ -2,8 +2,8 @@ internal import News
 internal import Services
 internal import Text
 
-/// A connection of a GraphQL server, as a user asks for it: the recipe of a file, and a secret.
-package struct ConnectionWish: Sendable {
+/// Change of a connection to a GraphQL server: the recipe of a file, and a secret.
+package struct ConnectionChange: Sendable {
   /// Nil keeps that of the subscription.
   private let recipe: GraphQLRecipe?
   /// What tells the feed from others of the same server.
