@@ -237,7 +237,7 @@ import Testing
       let text = "<rss version='2.0'><channel><item><title>One</title></item></channel></rss>"
       try Data(text.utf8).write(to: URL(filePath: file))
       let addition = try FeedAddition(
-        composition, at: "", document: DocumentWish(command: "cat '\(file)'"))
+        composition, at: "", document: DocumentChange(command: "cat '\(file)'"))
       guard case .feed(let found) = try await addition.find() else { throw Ambiguous() }
       let feed = try await addition.add(found).feed
       #expect(feed.isCommand && feed.counts.total == 1)

@@ -18,7 +18,7 @@ package struct FeedAddition: Sendable {
   private let userAgent: String?
   private let before: [Feed]
   private let connection: ConnectionChange?
-  private let document: DocumentWish?
+  private let document: DocumentChange?
 
   /// - Parameters:
   ///   - address: of a feed, a page or a file.
@@ -33,7 +33,7 @@ package struct FeedAddition: Sendable {
   package init(
     _ composition: Composition, at address: String, folders: [String] = [],
     way: ProxyWish? = nil, userAgent: String? = nil, user: String? = nil,
-    connection: ConnectionChange? = nil, document: DocumentWish? = nil
+    connection: ConnectionChange? = nil, document: DocumentChange? = nil
   ) throws {
     self.composition = composition
     self.connection = connection

@@ -271,7 +271,7 @@ package struct Subscriptions: Sendable {
   /// - Returns: the changed feed, and warnings about its newest page.
   /// - Throws: `SourceError` where no document comes that way; nothing changes.
   package func setDocument(
-    _ wish: DocumentWish, of feed: Feed
+    _ change: DocumentChange, of feed: Feed
   ) async throws -> (feed: Feed, warnings: [String]) {
     let recipe = feed.recipe.flatMap(DocumentRecipe.init)
     func refused(_ message: String) -> SourceError {
@@ -283,10 +283,10 @@ package struct Subscriptions: Sendable {
     guard feed.account.id == .local, !isGraphQL else {
       throw refused("how this feed is asked for is not set that way")
     }
-    guard wish.isCommand ? feed.isCommand : true else {
+    guard change.isCommand ? feed.isCommand : true else {
       throw refused("this feed is not the output of a program")
     }
-    let changed = wish.applied(to: recipe ?? DocumentRecipe())
+    let changed = change.applied(to: recipe ?? DocumentRecipe())
     guard changed.command != nil || !feed.isCommand else {
       throw refused("which program it is the output of is not known here: give --command too")
     }

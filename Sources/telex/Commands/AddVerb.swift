@@ -87,7 +87,7 @@ struct AddVerb: StoreCommand {
       way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
     let addition = try FeedAddition(
       composition, at: address, folders: folder, way: wish, userAgent: agent.userAgent,
-      user: user, connection: connection, document: try document.wish())
+      user: user, connection: connection, document: try document.change())
     let title = title
     let found: FoundFeeds
     do {

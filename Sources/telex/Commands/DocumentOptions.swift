@@ -73,13 +73,13 @@ struct DocumentOptions: ParsableArguments {
   var names: String { given.joined(separator: ", ") }
 
   /// Nil without the options.
-  func wish() throws -> DocumentWish? {
+  func change() throws -> DocumentChange? {
     guard isGiven else { return nil }
-    var reading = DocumentWish.Reading()
+    var reading = DocumentChange.Reading()
     (reading.select, reading.parts) = (select, parts)
     (reading.items, reading.fields) = (items, field)
     reading.isWatched = watch
-    return try DocumentWish(
+    return try DocumentChange(
       command: command, filter: filter, timeLimit: timeLimit, reading: reading)
   }
 }

@@ -83,7 +83,7 @@ struct SetVerb: StoreCommand {
     for (setting, text) in settings.wishes { try setting.set(text, in: &tried) }
     let source = Source(
       proxy: try proxy.wish(), connection: try connection.change(at: feed.url),
-      document: try document.wish())
+      document: try document.change())
     var outcomes: [String] = []
     if let account {
       feed = try await subscriptions.transfer(feed.id, toAccountAt: account, user: user)
@@ -118,7 +118,7 @@ struct SetVerb: StoreCommand {
   private struct Source {
     let proxy: ProxyWish?
     let connection: ConnectionChange?
-    let document: DocumentWish?
+    let document: DocumentChange?
   }
 
   /// - Returns: the outcome of each change.

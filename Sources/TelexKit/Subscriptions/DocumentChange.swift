@@ -5,7 +5,7 @@ internal import Syndication
 internal import Text
 
 /// How the document of a feed is obtained and read: the output of a program, a filter, selectors.
-package struct DocumentWish: Sendable {
+package struct DocumentChange: Sendable {
   /// Nil leaves what the subscription has.
   private let command: [String]?
   /// Nil leaves what the subscription has; nil within takes it back.
