@@ -39,7 +39,7 @@ package struct Composition: Sendable {
   ///   - tell: receives notices for the user, on any thread.
   package init(
     folder: String?, settings: Settings, program: String = "telex",
-    deadline: ContinuousClock.Instant? = nil, way: ProxyWish? = nil, helper: HelperProcess? = nil,
+    deadline: ContinuousClock.Instant? = nil, way: ProxyChange? = nil, helper: HelperProcess? = nil,
     tell: @escaping @Sendable (Notice) -> Void
   ) throws {
     self.settings = settings

@@ -209,7 +209,7 @@ struct CommonOptions: ParsableArguments {
   ///   - isDue: whether due feeds are fetched although the settings have no interval.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
-    way: ProxyWish? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false,
+    way: ProxyChange? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false,
     hasHelper: Bool = true, isDue: Bool = false
   ) async throws -> Composition {
     var settings = try Settings.load(named: config)

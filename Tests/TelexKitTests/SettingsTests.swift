@@ -126,15 +126,15 @@ import Testing
     ("http://ada:pa55word@proxy.example:3128", "http://ada@proxy.example:3128"),
   ])
   func `a wish for a proxy has no password in its address`(text: String, proxy: String?) throws {
-    let wish = try ProxyWish(text, subject: "--proxy")
-    #expect(wish.proxy?.text == proxy)
-    #expect(wish.password == (text.contains("pa55word") ? "pa55word" : nil))
-    #expect((wish.originWithUser != nil) == text.contains("ada"))
+    let change = try ProxyChange(text, subject: "--proxy")
+    #expect(change.proxy?.text == proxy)
+    #expect(change.password == (text.contains("pa55word") ? "pa55word" : nil))
+    #expect((change.originWithUser != nil) == text.contains("ada"))
   }
 
   @Test func `a wish for what is no proxy is refused`() throws {
     let error = try #require(throws: SourceError.self) {
-      _ = try ProxyWish("htp://ada:pa55word@p:1", subject: "--proxy")
+      _ = try ProxyChange("htp://ada:pa55word@p:1", subject: "--proxy")
     }
     #expect(error.subject == "--proxy" && !error.line.contains("pa55word"))
   }

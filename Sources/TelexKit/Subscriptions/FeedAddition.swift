@@ -14,7 +14,7 @@ package struct FeedAddition: Sendable {
   private let signIn: FeedSignIn?
   private let address: String
   private let folders: [String]
-  private let way: ProxyWish?
+  private let way: ProxyChange?
   private let userAgent: String?
   private let before: [Feed]
   private let connection: ConnectionChange?
@@ -32,7 +32,7 @@ package struct FeedAddition: Sendable {
   /// - Throws: `SourceError` of stage `.arguments` where nobody of that name is signed in there.
   package init(
     _ composition: Composition, at address: String, folders: [String] = [],
-    way: ProxyWish? = nil, userAgent: String? = nil, user: String? = nil,
+    way: ProxyChange? = nil, userAgent: String? = nil, user: String? = nil,
     connection: ConnectionChange? = nil, document: DocumentChange? = nil
   ) throws {
     self.composition = composition

@@ -68,7 +68,7 @@ package struct SubscriptionListing: Sendable {
   private func make(_ change: SubscriptionListChange, for number: FeedID) async throws {
     var id = number
     var feed = try subscriptions.feed(named: "\(id.rawValue)")
-    var wishes: [(FeedSetting, String)] = []
+    var values: [(FeedSetting, String)] = []
     for part in change.parts {
       switch part {
       case .account(let owner):
@@ -84,15 +84,15 @@ package struct SubscriptionListing: Sendable {
             message: "\(feed.account.displayName) keeps a feed in one folder",
             next: "name one folder for it")
         }
-      case .setting(let setting, let text): wishes.append((setting, text ?? FeedSetting.none))
+      case .setting(let setting, let text): values.append((setting, text ?? FeedSetting.none))
       case .proxy(let proxy):
-        let wish = try ProxyWish(proxy?.text ?? "default", subject: "proxy")
-        feed = try await subscriptions.setProxy(wish, of: feed)
+        let way = try ProxyChange(proxy?.text ?? "default", subject: "proxy")
+        feed = try await subscriptions.setProxy(way, of: feed)
       }
     }
-    if !wishes.isEmpty {
+    if !values.isEmpty {
       _ = try await subscriptions.set(
-        wishes, of: subscriptions.feed(named: "\(id.rawValue)"))
+        values, of: subscriptions.feed(named: "\(id.rawValue)"))
     }
   }
 
@@ -266,7 +266,7 @@ package struct SubscriptionListing: Sendable {
       wanted.url, to: account, title: wanted.title, folders: wanted.folders)
     try await composition.store.edit { try $0.feeds.setSettings(settings, of: feed.id) }
     if let proxy = wanted.proxy {
-      _ = try await subscriptions.setProxy(ProxyWish(proxy.text, subject: "proxy"), of: feed)
+      _ = try await subscriptions.setProxy(ProxyChange(proxy.text, subject: "proxy"), of: feed)
     }
     return .fetched
   }

@@ -192,9 +192,9 @@ package struct Subscriptions: Sendable {
   /// Changes settings of a feed, in the words of a user; `default` resets one.
   ///
   /// - Throws: `SourceError` of stage `.arguments` for an invalid value; nothing changes.
-  package func set(_ wishes: [(FeedSetting, String)], of feed: Feed) async throws -> Feed {
+  package func set(_ values: [(FeedSetting, String)], of feed: Feed) async throws -> Feed {
     // Read where it is written: another process may have set something else meanwhile.
-    _ = try await set(wishes, of: [feed.id])
+    _ = try await set(values, of: [feed.id])
     return try self.feed(named: "\(feed.id.rawValue)")
   }
 
@@ -203,12 +203,12 @@ package struct Subscriptions: Sendable {
   /// - Returns: the existing feeds.
   /// - Throws: as `set(_:of:)`.
   package func set(
-    _ wishes: [(FeedSetting, String)], of feeds: [FeedID]
+    _ values: [(FeedSetting, String)], of feeds: [FeedID]
   ) async throws -> [Feed] {
     let now = Date()
     try await composition.store.edit { edit in
       _ = try edit.actions.set(feeds, now: now) { settings in
-        for (setting, text) in wishes { try setting.set(text, in: &settings) }
+        for (setting, text) in values { try setting.set(text, in: &settings) }
       }
     }
     return try known(feeds)
@@ -219,12 +219,12 @@ package struct Subscriptions: Sendable {
   }
 
   /// Sets the proxy of a feed, and stores its password with the secrets.
-  package func setProxy(_ wish: ProxyWish, of feed: Feed) async throws -> Feed {
+  package func setProxy(_ change: ProxyChange, of feed: Feed) async throws -> Feed {
     try await composition.vault.give(
-      wish.proxy, wish.password, toFeedAt: feed.url, known: feed
+      change.proxy, change.password, toFeedAt: feed.url, known: feed
     ) {
       let now = Date()
-      try await composition.store.edit { try $0.actions.set(wish.proxy, of: feed.id, now: now) }
+      try await composition.store.edit { try $0.actions.set(change.proxy, of: feed.id, now: now) }
       return try self.feed(named: "\(feed.id.rawValue)")
     }
   }

@@ -81,12 +81,12 @@ struct AddVerb: StoreCommand {
   func perform() async throws {
     if let account { return try await add(toAccountAt: account) }
     try refuseNameOfFile()
-    let wish = try proxy.wish()
+    let way = try proxy.change()
     let connection = try connection.change(at: address)
     let composition = try await common.compose(
-      way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
+      way: way, namesSecretFile: way?.password != nil || connection?.hasSecret == true)
     let addition = try FeedAddition(
-      composition, at: address, folders: folder, way: wish, userAgent: agent.userAgent,
+      composition, at: address, folders: folder, way: way, userAgent: agent.userAgent,
       user: user, connection: connection, document: try document.change())
     let title = title
     let found: FoundFeeds

@@ -20,15 +20,15 @@ struct ProxyOptions: ParsableArguments {
   }
 
   /// Asks the user for a missing password. Nil without the option.
-  func wish() throws -> ProxyWish? {
+  func change() throws -> ProxyChange? {
     guard let proxy else { return nil }
-    var wish = try ProxyWish(proxy, subject: "--proxy")
-    guard let origin = wish.originWithUser else { return wish }
+    var change = try ProxyChange(proxy, subject: "--proxy")
+    guard let origin = change.originWithUser else { return change }
     if proxyPasswordStdin {
-      wish.password = readLine(strippingNewline: true) ?? ""
-    } else if wish.password == nil, isatty(STDIN_FILENO) == 1 {
-      wish.password = try TerminalPrompt.secret("Password for the proxy \(origin): ")
+      change.password = readLine(strippingNewline: true) ?? ""
+    } else if change.password == nil, isatty(STDIN_FILENO) == 1 {
+      change.password = try TerminalPrompt.secret("Password for the proxy \(origin): ")
     }
-    return wish
+    return change
   }
 }

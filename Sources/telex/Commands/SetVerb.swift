@@ -82,7 +82,7 @@ struct SetVerb: StoreCommand {
     var tried = feed.settings
     for (setting, text) in settings.wishes { try setting.set(text, in: &tried) }
     let source = Source(
-      proxy: try proxy.wish(), connection: try connection.change(at: feed.url),
+      proxy: try proxy.change(), connection: try connection.change(at: feed.url),
       document: try document.change())
     var outcomes: [String] = []
     if let account {
@@ -116,7 +116,7 @@ struct SetVerb: StoreCommand {
 
   /// Changes of how a feed is requested; nil for none.
   private struct Source {
-    let proxy: ProxyWish?
+    let proxy: ProxyChange?
     let connection: ConnectionChange?
     let document: DocumentChange?
   }

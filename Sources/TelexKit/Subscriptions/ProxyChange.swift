@@ -3,7 +3,7 @@ package import News
 internal import Services
 
 /// The way to one feed, as a user asks for it: a proxy, none, or that of the settings.
-package struct ProxyWish: Sendable {
+package struct ProxyChange: Sendable {
   /// nil for that of the settings.
   package let proxy: FeedProxy?
   /// The scheme, host and port of a proxy that has a user, and so takes a password; nil for any other.
