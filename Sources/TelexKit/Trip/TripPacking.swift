@@ -16,7 +16,7 @@ package struct TripPacking: Sendable {
   private let pictures: ArticlePictures
   private let articles: Articles
   private let fullTexts: FullTexts
-  private let shelf: PackedShelf
+  private let packs: PackStore
 
   /// An article that takes fewer seconds to be read is taken for a beginning.
   private static let beginning = 30
@@ -28,7 +28,7 @@ package struct TripPacking: Sendable {
     pictures = ArticlePictures(composition)
     articles = Articles(composition)
     fullTexts = FullTexts(composition)
-    shelf = PackedShelf(composition)
+    packs = PackStore(composition)
   }
 
   /// - Parameter progress: gets the report after each article.
@@ -43,11 +43,11 @@ package struct TripPacking: Sendable {
       report.wasMetered = true
       return report
     }
-    let before = try await shelf.look()
+    let before = try await packs.look()
     let ids = try await ids(bounds.query)
     report.candidates = ids.count
     var comments = CommentPacking(composition)
-    var packed: [ArticleID: PackedShelf.Entry] = [:]
+    var packed: [ArticleID: PackStore.Entry] = [:]
     var whole: Set<ArticleID> = []
     do {
       for id in ids {
@@ -62,7 +62,7 @@ package struct TripPacking: Sendable {
           packed[id] = entry
           whole.insert(id)
           if packed.count >= Self.portion {
-            shelf.change(adding: packed)
+            packs.change(adding: packed)
             packed = [:]
           }
         }
@@ -70,11 +70,11 @@ package struct TripPacking: Sendable {
       }
     } catch {
       // What is whole stays packed when the rest is given up.
-      shelf.change(adding: packed)
+      packs.change(adding: packed)
       throw error
     }
-    shelf.change(adding: packed, removing: before.gone.subtracting(whole))
-    report.wholeBytes = try await shelf.look(at: whole).packed.bytes
+    packs.change(adding: packed, removing: before.gone.subtracting(whole))
+    report.wholeBytes = try await packs.look(at: whole).packed.bytes
     return report
   }
 
@@ -95,16 +95,16 @@ package struct TripPacking: Sendable {
   func completeSaved(_ ids: [ArticleID]) async throws -> Set<ArticleID> {
     let settings = composition.settings.pictures
     guard settings.areShown, await !isCostly() else { return [] }
-    let before = try await shelf.look(at: Set(ids)).entries
+    let before = try await packs.look(at: Set(ids)).entries
     let bounds = Bounds(seconds: .max, bytes: settings.mostBytes)
     var report = Report()
     var comments = CommentPacking(composition)
-    var packed: [ArticleID: PackedShelf.Entry] = [:]
+    var packed: [ArticleID: PackStore.Entry] = [:]
     for id in ids where before[id] == nil {
       try Task.checkCancellation()
       packed[id] = try await pack(id, bounds, &comments, &report)
     }
-    shelf.change(adding: packed)
+    packs.change(adding: packed)
     return Set(before.keys).union(packed.keys)
   }
 
@@ -113,9 +113,9 @@ package struct TripPacking: Sendable {
   /// - Returns: nil where it is not whole in the end.
   private func pack(
     _ id: ArticleID, _ bounds: Bounds, _ comments: inout CommentPacking, _ report: inout Report
-  ) async throws -> PackedShelf.Entry? {
+  ) async throws -> PackStore.Entry? {
     // Taken before the text is read: one that comes meanwhile is another.
-    guard var text = try await shelf.text(of: id), var article = try await articles.find(id) else {
+    guard var text = try await packs.text(of: id), var article = try await articles.find(id) else {
       return nil
     }
     var document = Self.document(of: article)
@@ -156,7 +156,7 @@ package struct TripPacking: Sendable {
     }
     guard isWhole else { return nil }
     report.wholeArticles += 1
-    return PackedShelf.Entry(
+    return PackStore.Entry(
       text: text,
       pictures: urls.filter { pictures.has($0, in: article.feedID) }
         .map { composition.pictureFiles.name(of: $0, in: article.feedID) },

@@ -34,7 +34,7 @@ struct ListVerb: StoreCommand {
   func perform() async throws {
     var printer = try FeedPrinter(form, format: lines.format)
     let composition = try await common.compose()
-    if form.json { printer.packed = try await PackedShelf(composition).packed() }
+    if form.json { printer.packed = try await PackStore(composition).packed() }
     let subscriptions = Subscriptions(composition)
     let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }
     for feed in try subscriptions.feeds() {

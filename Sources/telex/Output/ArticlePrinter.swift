@@ -74,7 +74,7 @@ struct ArticlePrinter {
 
   /// Reads which articles are packed for a trip, where the form shows that.
   mutating func readPacked(_ composition: Composition) async throws {
-    if isJSON || template != nil { packed = try await PackedShelf(composition).packed() }
+    if isJSON || template != nil { packed = try await PackStore(composition).packed() }
   }
 
   mutating func print(_ article: ListedArticle) {

@@ -85,7 +85,7 @@ final class EffectRunner: EffectPerformer {
     observe { await transfers.observe() }
     // Other observers report an unreadable store.
     observe(priority: .utility) {
-      try? await PackedShelf(composition).follow { inbox.send(.trip(.packedFound($0))) }
+      try? await PackStore(composition).follow { inbox.send(.trip(.packedFound($0))) }
     }
     observe {
       await inbox.follow(snapshots.conflicts) { inbox.send(.outbox(.conflictsArrived($0))) }

@@ -3,7 +3,7 @@ package import News
 internal import Store
 
 /// Use case: which articles are packed for a trip.
-package struct PackedShelf: Sendable {
+package struct PackStore: Sendable {
   private let composition: Composition
   private let book: PackBook
 
