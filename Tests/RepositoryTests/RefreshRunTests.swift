@@ -8,9 +8,9 @@ internal import Testing
 
 /// The refresh as a value: what it wants done after each event, without a store or a network.
 @Suite struct RefreshRunTests {
-  private static let asked = RefreshRun.Wish(
+  private static let asked = RefreshRun.Request(
     lane: .asked, waitsForOthers: true, overtakesPaging: true)
-  private static let due = RefreshRun.Wish(
+  private static let due = RefreshRun.Request(
     lane: .ahead, waitsForOthers: false, overtakesPaging: true)
 
   private func feed(_ number: Int, attempt: Date? = nil) -> Feed {
@@ -34,11 +34,12 @@ internal import Testing
 
   /// A run in which these feeds are claimed, with what it wants done then.
   private func begun(
-    _ feeds: [Feed], _ wish: RefreshRun.Wish = asked, free: [Feed]? = nil, concurrent: Int = 16
+    _ feeds: [Feed], _ request: RefreshRun.Request = asked, free: [Feed]? = nil,
+    concurrent: Int = 16
   ) -> (RefreshRun, [String]) {
     var run = run(concurrent: concurrent)
-    _ = run.handle(.asked(feeds, wish))
-    let actions = run.handle(.claimed(feeds, free: Set((free ?? feeds).map(\.id)), wish))
+    _ = run.handle(.asked(feeds, request))
+    let actions = run.handle(.claimed(feeds, free: Set((free ?? feeds).map(\.id)), request))
     return (run, names(actions))
   }
 
@@ -87,7 +88,7 @@ internal import Testing
 
   @Test func `News that a server has told of overtakes no older pages`() {
     var run = run()
-    let told = RefreshScope.told([FeedID(1)]).wish
+    let told = RefreshScope.told([FeedID(1)]).request
     #expect(names(run.handle(.asked([feed(1)], told))) == ["claim 1"])
   }
 
@@ -152,7 +153,7 @@ internal import Testing
     #expect(run.report.outcomes.map(\.feed.id) == [FeedID(1)])
   }
 
-  @Test func `A wish that comes to a cancelled run is known to be left over`() {
+  @Test func `A request that comes to a cancelled run is known to be left over`() {
     var (run, _) = begun([feed(1)])
     _ = run.handle(.cancelled)
     _ = run.handle(.fetched(feed(1), fetched(feed(1))))
@@ -187,9 +188,9 @@ internal import Testing
       }
       switch pending.remove(at: index) {
       case .overtakePaging: break
-      case .claim(let feeds, let wish):
+      case .claim(let feeds, let request):
         let free = feeds.map(\.id).filter { _ in Bool.random(using: &random) }
-        begin(run.handle(.claimed(feeds, free: Set(free), wish)))
+        begin(run.handle(.claimed(feeds, free: Set(free), request)))
       case .fetch(let feed):
         underWay.remove(feed.id)
         begin(run.handle(.fetched(feed, fetched(feed))))

@@ -8,7 +8,7 @@ internal import News
 /// feed that another process has claimed is done when that process has fetched it.
 struct RefreshRun {
   /// The options of a request for feeds.
-  struct Wish: Hashable, Sendable {
+  struct Request: Hashable, Sendable {
     var lane: FetchQueue<FeedID>.Lane
     /// Whether feeds that another process is fetching are waited for, or left to it.
     var waitsForOthers: Bool
@@ -19,9 +19,9 @@ struct RefreshRun {
 
   enum Event: Sendable {
     /// Feeds were asked for; those that are in the run already move ahead in the queue.
-    case asked([Feed], Wish)
+    case asked([Feed], Request)
     /// The result of `Action.claim`: `free` are the feeds that this run has claimed.
-    case claimed([Feed], free: Set<FeedID>, Wish)
+    case claimed([Feed], free: Set<FeedID>, Request)
     /// Nil where the fetch was cancelled.
     case fetched(Feed, FetchedFeed?)
     case stored([RefreshReport.Outcome])
@@ -38,7 +38,7 @@ struct RefreshRun {
 
   enum Action: Sendable {
     case overtakePaging([Feed])
-    case claim([Feed], Wish)
+    case claim([Feed], Request)
     case fetch(Feed)
     case store([FetchedFeed])
     /// Answered by `.batchGrewOld` after `FetchedBatch.patience`.
@@ -78,13 +78,13 @@ struct RefreshRun {
   mutating func handle(_ event: Event) -> [Action] {
     var actions: [Action] = []
     switch event {
-    case .asked(let feeds, let wish):
-      actions += ask(for: feeds, wish)
-    case .claimed(let feeds, let free, let wish):
+    case .asked(let feeds, let request):
+      actions += ask(for: feeds, request)
+    case .claimed(let feeds, let free, let request):
       claiming -= 1
-      queue.add(feeds.filter { free.contains($0.id) }, in: wish.lane)
+      queue.add(feeds.filter { free.contains($0.id) }, in: request.lane)
       let others = feeds.filter { !free.contains($0.id) }
-      if wish.waitsForOthers {
+      if request.waitsForOthers {
         claimedByOthers += others
       } else {
         members.subtract(others.map(\.id))
@@ -133,21 +133,21 @@ struct RefreshRun {
     return actions
   }
 
-  private mutating func ask(for feeds: [Feed], _ wish: Wish) -> [Action] {
-    if wish.lane == .asked { for feed in feeds { queue.promote(feed) } }
+  private mutating func ask(for feeds: [Feed], _ request: Request) -> [Action] {
+    if request.lane == .asked { for feed in feeds { queue.promote(feed) } }
     let fresh = feeds.filter { members.insert($0.id).inserted }
-    let claims = claim(fresh, wish)
-    return wish.overtakesPaging && !claims.isEmpty ? [.overtakePaging(fresh)] + claims : claims
+    let claims = claim(fresh, request)
+    return request.overtakesPaging && !claims.isEmpty ? [.overtakePaging(fresh)] + claims : claims
   }
 
-  private mutating func claim(_ feeds: [Feed], _ wish: Wish) -> [Action] {
+  private mutating func claim(_ feeds: [Feed], _ request: Request) -> [Action] {
     guard !feeds.isEmpty else { return [] }
     guard !isCancelled else {
       report.isCut = true
       return []
     }
     claiming += 1
-    return [.claim(feeds, wish)]
+    return [.claim(feeds, request)]
   }
 
   /// Feeds that other processes no longer claim: done if they were fetched, else claimed by this
@@ -166,7 +166,7 @@ struct RefreshRun {
         report.outcomes.append(.byAnother(feed, error: feed.state.error))
       }
     }
-    return claim(left, Wish(lane: .asked, waitsForOthers: true, overtakesPaging: false))
+    return claim(left, Request(lane: .asked, waitsForOthers: true, overtakesPaging: false))
   }
 
   private mutating func giveUp(on feeds: [Feed], _ holders: [FeedID: String]) {

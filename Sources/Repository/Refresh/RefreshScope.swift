@@ -33,9 +33,9 @@ package enum RefreshScope: Hashable, Sendable {
   var waitsForNetwork: Bool { self == .due || self == .unreachable }
 
   /// The options for the run that fetches the feeds.
-  var wish: RefreshRun.Wish {
+  var request: RefreshRun.Request {
     let isTold = if case .told = self { true } else { false }
-    return RefreshRun.Wish(
+    return RefreshRun.Request(
       lane: isUsersWish ? .asked : .ahead, waitsForOthers: self != .due, overtakesPaging: !isTold)
   }
 }

@@ -179,12 +179,12 @@ actor Refresher {
     var rest = feeds
     while !rest.isEmpty {
       guard running != nil else {
-        let own = await begin(rest, scope.wish)
+        let own = await begin(rest, scope.request)
         report.outcomes += own.outcomes
         report.isCut = own.isCut
         return report
       }
-      let joined = await join(rest, scope.wish)
+      let joined = await join(rest, scope.request)
       report.outcomes += joined.outcomes
       report.isCut = joined.isCut
       // A run that was cancelled by its owner may not have reached all feeds.
@@ -195,8 +195,8 @@ actor Refresher {
   }
 
   /// Adds feeds to the run of another call. Cancelling this call ends its wait alone.
-  private func join(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
-    running?.post(.asked(feeds, wish))
+  private func join(_ feeds: [Feed], _ request: RefreshRun.Request) async -> RefreshReport {
+    running?.post(.asked(feeds, request))
     tickets += 1
     let ticket = tickets
     return await withTaskCancellationHandler {
@@ -218,9 +218,9 @@ actor Refresher {
 
   var waitingCalls: Int { running?.waiters.count ?? 0 }
 
-  private func begin(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
+  private func begin(_ feeds: [Feed], _ request: RefreshRun.Request) async -> RefreshReport {
     running = Running(settings)
-    running?.post(.asked(feeds, wish))
+    running?.post(.asked(feeds, request))
     announceProgress()
     await perform()
 
@@ -297,8 +297,8 @@ actor Refresher {
     switch action {
     case .overtakePaging(let feeds):
       await pages.overtake(feeds.map(\.id))
-    case .claim(let feeds, let wish):
-      group.addTask { .claimed(feeds, free: await self.claim(feeds), wish) }
+    case .claim(let feeds, let request):
+      group.addTask { .claimed(feeds, free: await self.claim(feeds), request) }
     case .fetch(let feed):
       group.addTask(priority: .utility) {
         let fetched = await fetch(
