@@ -178,16 +178,13 @@ extension CredentialFile {
   /// Secrets by name, and the removals that the keyring has missed.
   struct Contents: Equatable {
     var secrets: [SecretName: Secret] = [:]
-    private(set) var removed: Set<SecretSelection> = []
+    private(set) var removed: Set<SecretName> = []
 
     var isEmpty: Bool { secrets.isEmpty && removed.isEmpty }
 
-    /// Whether a keyring's secret of that name is to be removed.
-    func isRemoved(_ name: SecretName) -> Bool { removed.contains { $0.contains(name) } }
-
-    mutating func remove(_ selection: SecretSelection, isKeptInMind: Bool) {
-      secrets = secrets.filter { !selection.contains($0.key) }
-      if isKeptInMind { removed.insert(selection) }
+    mutating func remove(_ name: SecretName, isKeptInMind: Bool) {
+      secrets[name] = nil
+      if isKeptInMind { removed.insert(name) }
     }
   }
 }
@@ -212,19 +209,18 @@ extension CredentialFile.Contents: Codable {
       let name = try SecretName(origin: entry.origin, account: entry.account, kind: entry.kind)
       secrets[name] = Secret(entry.secret)
     }
-    removed = Set(try container.decodeIfPresent([SecretSelection].self, forKey: .removed) ?? [])
+    removed = Set(try container.decodeIfPresent([SecretName].self, forKey: .removed) ?? [])
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(1, forKey: .version)
-    let entries = secrets.map { name, secret in
+    let order = { (name: SecretName) in "\(name.origin) \(name.account) \(name.kind)" }
+    let entries = secrets.sorted { order($0.key) < order($1.key) }.map { name, secret in
       Entry(origin: name.origin, account: name.account, kind: name.kind, secret: secret.text)
     }
-    let order = { (entry: Entry) in "\(entry.origin) \(entry.account) \(entry.kind)" }
-    try container.encode(entries.sorted { order($0) < order($1) }, forKey: .secrets)
+    try container.encode(entries, forKey: .secrets)
     if !removed.isEmpty {
-      let order = { (item: SecretSelection) in "\(item)" }
       try container.encode(removed.sorted { order($0) < order($1) }, forKey: .removed)
     }
   }

@@ -32,23 +32,17 @@
       _ = try isThere(SecItemAdd(whole as CFDictionary, nil))
     }
 
-    func remove(_ selection: SecretSelection) throws(KeyringAbsence) {
-      var query = service(selection.origin)
-      if let account = selection.account, let kind = selection.kind {
-        query[kSecAttrAccount] = "\(kind.rawValue) \(account)"
-      }
+    func remove(_ name: SecretName) throws(KeyringAbsence) {
       // One at a time where there are several.
-      while try isThere(SecItemDelete(query as CFDictionary)) {}
-    }
-
-    private func service(_ origin: String) -> [CFString: Any] {
-      [kSecClass: kSecClassGenericPassword, kSecAttrService: "Telex \(origin)"]
+      while try isThere(SecItemDelete(item(name) as CFDictionary)) {}
     }
 
     /// Service and account together are what the Keychain tells items apart by.
     private func item(_ name: SecretName) -> [CFString: Any] {
-      service(name.origin)
-        .merging([kSecAttrAccount: "\(name.kind.rawValue) \(name.account)"]) { $1 }
+      [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "Telex \(name.origin)",
+        kSecAttrAccount: "\(name.kind.rawValue) \(name.account)",
+      ]
     }
 
     private func isThere(_ status: OSStatus) throws(KeyringAbsence) -> Bool {

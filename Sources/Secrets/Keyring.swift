@@ -95,8 +95,8 @@ final class Keyring: Sendable {
     try ask { collection throws(KeyringAbsence) in try collection.store(secret, for: name) }
   }
 
-  func remove(_ selection: SecretSelection) throws(KeyringAbsence) {
-    try ask { collection throws(KeyringAbsence) in try collection.remove(selection) }
+  func remove(_ name: SecretName) throws(KeyringAbsence) {
+    try ask { collection throws(KeyringAbsence) in try collection.remove(name) }
   }
 
   private func ask<Value: Sendable>(

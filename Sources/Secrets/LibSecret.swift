@@ -108,8 +108,7 @@
     }
 
     func secret(for name: SecretName) throws(KeyringAbsence) -> Secret? {
-      let selection = SecretSelection(origin: name.origin, account: name.account, kind: name.kind)
-      let secrets = try withItems(selection, secret_search_load_secrets) { item -> Secret? in
+      let secrets = try withItems(name, secret_search_load_secrets) { item -> Secret? in
         guard let value = functions.item_secret(item) else { return nil }
         defer { functions.value_unref(value) }
         return functions.value_text(value).map { Secret(String(cString: $0)) }
@@ -118,8 +117,7 @@
     }
 
     func store(_ secret: Secret, for name: SecretName) throws(KeyringAbsence) {
-      let attributes = attributes(
-        SecretSelection(origin: name.origin, account: name.account, kind: name.kind))
+      let attributes = attributes(name)
       defer { functions.table_unref(attributes) }
       let value = functions.value_new(secret.text, secret.text.utf8.count, "text/plain")
       defer { functions.value_unref(value) }
@@ -132,8 +130,8 @@
       if let item { functions.object_unref(item) }
     }
 
-    func remove(_ selection: SecretSelection) throws(KeyringAbsence) {
-      try withItems(selection) { item throws(KeyringAbsence) in
+    func remove(_ name: SecretName) throws(KeyringAbsence) {
+      try withItems(name) { item throws(KeyringAbsence) in
         _ = try cancellation.call { functions.item_delete(item, cancellation.pointer, $0) }
       }
     }
@@ -145,10 +143,10 @@
     /// Only items of this collection, which needs no unlocking.
     @discardableResult
     private func withItems<Value>(
-      _ selection: SecretSelection, _ flags: Int = 0,
+      _ name: SecretName, _ flags: Int = 0,
       _ body: (UnsafeMutableRawPointer) throws(KeyringAbsence) -> Value
     ) throws(KeyringAbsence) -> [Value] {
-      let attributes = attributes(selection)
+      let attributes = attributes(name)
       defer { functions.table_unref(attributes) }
       let list = try cancellation.call { error in
         functions.collection_search(
@@ -170,16 +168,12 @@
       return values
     }
 
-    private func attributes(_ selection: SecretSelection) -> UnsafeMutableRawPointer? {
+    private func attributes(_ name: SecretName) -> UnsafeMutableRawPointer? {
       var functions = functions
       let attributes = secret_attributes_new(&functions)
-      secret_attributes_set(&functions, attributes, "origin", selection.origin)
-      if let account = selection.account {
-        secret_attributes_set(&functions, attributes, "account", account)
-      }
-      if let kind = selection.kind {
-        secret_attributes_set(&functions, attributes, "kind", kind.rawValue)
-      }
+      secret_attributes_set(&functions, attributes, "origin", name.origin)
+      secret_attributes_set(&functions, attributes, "account", name.account)
+      secret_attributes_set(&functions, attributes, "kind", name.kind.rawValue)
       return attributes
     }
   }

@@ -1,5 +1,5 @@
 /// Name of a secret: the account, the server and the role.
-package struct SecretName: Sendable, Hashable {
+package struct SecretName: Sendable, Hashable, Codable {
   package enum Kind: String, Sendable, Hashable, Codable {
     /// A token of OAuth's kind, or the pair of an access and a refresh token in one text.
     case bearer
@@ -15,13 +15,13 @@ package struct SecretName: Sendable, Hashable {
   /// - Parameter origin: scheme, host and port; the scheme's own port may be left out.
   /// - Throws: `SecretError` of kind `name` where it is no origin of http or https.
   package init(origin: String, account: String, kind: Kind) throws {
-    self.origin = try SecretName.normalized(origin)
+    self.origin = try Self.normalized(origin)
     self.account = account
     self.kind = kind
   }
 
   /// An origin as secrets are filed under it.
-  static func normalized(_ origin: String) throws -> String {
+  private static func normalized(_ origin: String) throws -> String {
     // What was given may hold a password, so that it is not repeated.
     let refusal = SecretError(
       .name, subject: "origin", message: "a secret is kept for a scheme, host and port only",

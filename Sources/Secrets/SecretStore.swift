@@ -64,12 +64,13 @@ package final class SecretStore: Sendable {
 
   /// Removes a secret; one that is not there is no error.
   package func remove(_ name: SecretName) async throws {
-    try await remove(SecretSelection(origin: name.origin, account: name.account, kind: name.kind))
-  }
-
-  /// Removes all secrets of an origin.
-  package func removeAll(origin: String) async throws {
-    try await remove(SecretSelection(origin: SecretName.normalized(origin)))
+    try await perform { store in
+      try store.change { keyring throws(KeyringAbsence) in
+        try keyring.remove(name)
+      } inFile: { contents, absence in
+        contents.remove(name, isKeptInMind: absence.mayHoldSecrets)
+      }
+    }
   }
 
   /// Asks the keyring whether it can be used.
@@ -88,16 +89,6 @@ package final class SecretStore: Sendable {
 
   /// The error of another process that the calls under way wait for; nil for none.
   package var holdUp: SecretError? { file.holdUp }
-
-  private func remove(_ selection: SecretSelection) async throws {
-    try await perform { store in
-      try store.change { keyring throws(KeyringAbsence) in
-        try keyring.remove(selection)
-      } inFile: { contents, absence in
-        contents.remove(selection, isKeptInMind: absence.mayHoldSecrets)
-      }
-    }
-  }
 }
 
 // MARK: - On the queue
@@ -119,7 +110,7 @@ extension SecretStore {
       fallBack(absence)
       let contents = try file.read()
       if let secret = contents.secrets[name] { return secret }
-      guard !contents.isRemoved(name), let error = absence.hiding(name) else { return nil }
+      guard !contents.removed.contains(name), let error = absence.hiding(name) else { return nil }
       throw error
     }
   }
@@ -143,7 +134,7 @@ extension SecretStore {
 
   /// Catches the keyring up with the file.
   private func moveIntoKeyring(_ contents: inout CredentialFile.Contents) throws(KeyringAbsence) {
-    for selection in contents.removed { try keyring.remove(selection) }
+    for name in contents.removed { try keyring.remove(name) }
     for (name, secret) in contents.secrets { try keyring.store(secret, for: name) }
     contents = CredentialFile.Contents()
   }
@@ -166,17 +157,5 @@ extension SecretStore.Backend: CustomStringConvertible {
     case .keyring: "the system's keyring"
     case .file(let path, let absence): "\(path), because \(absence.reason)"
     }
-  }
-}
-
-/// The secrets of an origin, or those of them with one account and kind.
-struct SecretSelection: Sendable, Hashable, Codable {
-  var origin: String
-  var account: String?
-  var kind: SecretName.Kind?
-
-  func contains(_ name: SecretName) -> Bool {
-    origin == name.origin && (account ?? name.account) == name.account
-      && (kind ?? name.kind) == name.kind
   }
 }

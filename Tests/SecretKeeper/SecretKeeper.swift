@@ -5,7 +5,7 @@ internal import Secrets
 /// and give it an environment with or without a keyring.
 ///
 /// `secret-keeper FOLDER COMMAND… [, COMMAND…]`, where a command is `backend`, `get ORIGIN ACCOUNT`,
-/// `put ORIGIN ACCOUNT SECRET`, `remove ORIGIN ACCOUNT`, `remove-all ORIGIN`, `write NAME COUNT`
+/// `put ORIGIN ACCOUNT SECRET`, `remove ORIGIN ACCOUNT`, `write NAME COUNT`
 /// (that many accounts, one after the other), `churn` (a secret replaced until it is killed), `ask
 /// TEMPLATE USER HOST` (a password command) or `wait` (until standard input ends).
 @main struct SecretKeeper {
@@ -48,7 +48,6 @@ internal import Secrets
       }
     case "put": try await store.store(Secret(words[3]), for: name())
     case "remove": try await store.remove(name())
-    case "remove-all": try await store.removeAll(origin: words[1])
     case "write":
       for number in 0..<(Int(words[2]) ?? 0) {
         let name = try SecretName(origin: origin, account: "\(words[1])\(number)", kind: .password)

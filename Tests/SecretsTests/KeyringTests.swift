@@ -106,7 +106,7 @@ internal import Testing
       ["put", "https://example.org", "you", "yours"], ["put", "http://example.org", "me", "plain"],
       ["get", "https://example.org:443", "me"], ["get", "https://example.org", "you"],
       ["remove", "https://example.org", "me"], ["get", "https://example.org", "me"],
-      ["get", "https://example.org", "you"], ["remove-all", "https://example.org"],
+      ["get", "https://example.org", "you"], ["remove", "https://example.org", "you"],
       ["get", "https://example.org", "you"], ["get", "http://example.org", "me"],
       environment: session.environment)
     #expect(errors == "")
