@@ -183,8 +183,8 @@ extension FeedAPICatalogue {
   /// Sends a small file in one request.
   ///
   /// - Parameter key: the idempotency key, the same for every attempt to send this file.
-  static func upload(_ form: MultipartForm, key: String) -> Endpoint<Upload> {
-    Endpoint(json: .post, ["uploads"], headers: ["Idempotency-Key": key], body: form.body)
+  static func upload(_ form: HTTPBody, key: String) -> Endpoint<Upload> {
+    Endpoint(json: .post, ["uploads"], headers: ["Idempotency-Key": key], body: form)
   }
 
   /// Announces a file that comes in pieces.

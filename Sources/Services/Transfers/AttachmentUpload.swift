@@ -138,8 +138,7 @@ package struct AttachmentUpload: Sendable {
     guard Int64(bytes.count) == size, try source.version() == state.version else {
       throw Obsolete()
     }
-    var form = MultipartForm()
-    form.add("file", fileName: file.name, type: file.type, bytes)
+    let form = HTTPBody.form("file", fileName: file.name, type: file.type, bytes)
     let upload = try await api.answer(to: FeedAPICatalogue.upload(form, key: state.key)) {
       Self.prepare(&$0) { steps.progress(min($0, size), size) }
     }

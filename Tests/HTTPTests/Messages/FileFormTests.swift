@@ -2,19 +2,17 @@ internal import HTTP
 internal import Testing
 
 /// Forms with files.
-struct MultipartFormTests {
+struct FileFormTests {
   @Test func `Lines end with CR LF, and the bytes of a file stay as they are`() {
-    var form = MultipartForm(boundary: "b")
-    form.add("text", "Grüße\nund mehr")
-    form.add("file", fileName: "a.png", type: "image/png", [0x0D, 0x0A, 0x2D, 0xFF, 0x00])
+    let form = HTTPBody.form(
+      "file", fileName: "a.png", type: "image/png", [0x0D, 0x0A, 0x2D, 0xFF, 0x00], boundary: "b")
     let expected =
       Array(
-        ("--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nGrüße\nund mehr\r\n"
-          + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n"
+        ("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n"
           + "Content-Type: image/png\r\n\r\n").utf8)
       + [0x0D, 0x0A, 0x2D, 0xFF, 0x00] + Array("\r\n--b--\r\n".utf8)
-    #expect(form.body.bytes == expected)
-    #expect(form.body.contentType == "multipart/form-data; boundary=b")
+    #expect(form.bytes == expected)
+    #expect(form.contentType == "multipart/form-data; boundary=b")
   }
 
   @Test(
@@ -23,9 +21,8 @@ struct MultipartFormTests {
       ("日本.png", "日本.png"), (#"a\b"#, #"a\b"#),
     ])
   func `No name ends its quotes or its line`(_ name: String, _ written: String) {
-    var form = MultipartForm(boundary: "b")
-    form.add("file", fileName: name, type: "image/png", [])
-    let lines = String(decoding: form.body.bytes, as: UTF8.self).split(
+    let form = HTTPBody.form("file", fileName: name, type: "image/png", [], boundary: "b")
+    let lines = String(decoding: form.bytes, as: UTF8.self).split(
       separator: "\r\n", omittingEmptySubsequences: false)
     #expect(lines.count == 7)
     #expect(
@@ -34,14 +31,14 @@ struct MultipartFormTests {
 
   @Test(arguments: ["", "image", "image/png\r\nX-Evil: 1", "image/png; a=b", "a/b/c", "/png"])
   func `What is no media type is sent as bytes`(_ type: String) {
-    var form = MultipartForm(boundary: "b")
-    form.add("file", fileName: "a", type: type, [])
+    let form = HTTPBody.form("file", fileName: "a", type: type, [])
     #expect(
-      String(decoding: form.body.bytes, as: UTF8.self).contains(
+      String(decoding: form.bytes, as: UTF8.self).contains(
         "\r\nContent-Type: application/octet-stream\r\n\r\n"))
   }
 
   @Test func `Two forms have two boundaries`() {
-    #expect(MultipartForm().body.contentType != MultipartForm().body.contentType)
+    let forms = (0..<2).map { _ in HTTPBody.form("file", fileName: "a", type: "a/b", []) }
+    #expect(forms[0].contentType != forms[1].contentType)
   }
 }
