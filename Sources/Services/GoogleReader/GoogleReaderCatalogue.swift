@@ -129,10 +129,10 @@ enum GoogleReaderCatalogue {
   /// `a`, `r` and the token come before the ids: PHP reads a thousand pairs of a body, and FreshRSS
   /// says `OK` to a body without a mark.
   static func edit(
-    _ ids: [GoogleReaderItemID], _ mark: GoogleReaderMark, isSet: Bool, token: String
+    _ ids: [GoogleReaderItemID], _ mark: GoogleReaderStream, isSet: Bool, token: String
   ) -> Endpoint<Void> {
     var form = GoogleReaderForm()
-    form.add(isSet ? "a" : "r", mark.stream.id)
+    form.add(isSet ? "a" : "r", mark.id)
     form.add("T", token)
     for id in ids { form.add("i", id.tag) }
     return write(api("edit-tag"), form, "the marks")

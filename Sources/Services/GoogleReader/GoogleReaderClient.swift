@@ -109,10 +109,14 @@ package struct GoogleReaderClient: Sendable {
   /// When it returns, the server has confirmed the marks; the next look at the ids shows them.
   /// After a timeout they may have been accepted.
   package func mark(
-    _ ids: [GoogleReaderItemID], _ mark: GoogleReaderMark, _ isSet: Bool
+    _ ids: [GoogleReaderItemID], _ mark: GoogleReaderStream, _ isSet: Bool
   ) async throws {
     guard !ids.isEmpty else { return }
-    if case .label = mark, !product.keepsItemLabels { throw unavailable("labels of articles") }
+    if case .label = mark, !product.keepsItemLabels {
+      throw SourceError(
+        .status, stage: .arguments, subject: transfer.host,
+        message: "this server does not have labels of articles", next: "nothing was sent")
+    }
     let start = ContinuousClock.now
     do {
       try await writing {
@@ -140,7 +144,7 @@ package struct GoogleReaderClient: Sendable {
     _ endpoint: Endpoint<Response>
   ) async throws -> Response {
     try await convertingErrors {
-      try await session.reading { try await transfer.send(endpoint, token: $0) }
+      try await session.signIn.signing { try await transfer.send(endpoint, token: $0) }
     }
   }
 
@@ -160,11 +164,5 @@ package struct GoogleReaderClient: Sendable {
     } catch {
       throw SourceError(ofGoogleReader: error, base: settings.server.base)
     }
-  }
-
-  private func unavailable(_ what: String) -> SourceError {
-    SourceError(
-      .status, stage: .arguments, subject: transfer.host,
-      message: "this server does not have \(what)", next: "nothing was sent")
   }
 }

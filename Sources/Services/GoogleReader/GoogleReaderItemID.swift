@@ -79,15 +79,13 @@ extension GoogleReaderItemID: CustomStringConvertible {
   package var description: String { text }
 }
 
-/// Set of items with a name on the wire.
+/// Set of items with a name on the wire, which is a mark where items can be added to it.
 package enum GoogleReaderStream: Hashable, Sendable {
   case readingList
   case read
   case starred
   /// A folder, or a label of items.
   case label(String)
-  /// By the id of the subscription, as in `feed/12`.
-  case feed(String)
 
   /// Servers read the hyphen as the user who is signed in.
   package var id: String {
@@ -96,7 +94,6 @@ package enum GoogleReaderStream: Hashable, Sendable {
     case .read: "user/-/state/com.google/read"
     case .starred: "user/-/state/com.google/starred"
     case .label(let name): "user/-/label/" + name
-    case .feed(let id): id
     }
   }
 
@@ -113,20 +110,6 @@ package enum GoogleReaderStream: Hashable, Sendable {
     case ("state", "com.google/read"): self = .read
     case ("state", "com.google/starred"): self = .starred
     default: return nil
-    }
-  }
-}
-
-package enum GoogleReaderMark: Hashable, Sendable {
-  case read
-  case starred
-  case label(String)
-
-  var stream: GoogleReaderStream {
-    switch self {
-    case .read: .read
-    case .starred: .starred
-    case .label(let name): .label(name)
     }
   }
 }

@@ -6,7 +6,7 @@ struct GoogleReaderSession: Sendable {
   /// The code of a refused name or password, in `ServerError`.
   static let refusal = "BadAuthentication"
 
-  private let signIn: SyncToken
+  let signIn: SyncToken
   private let write: SyncToken
 
   /// - Parameter password: nil where it is missing.
@@ -23,15 +23,6 @@ struct GoogleReaderSession: Sendable {
         try await transfer.send(GoogleReaderCatalogue.token(), token: token)
       }
     }
-  }
-
-  /// Reads, and once more with another sign-in where the first was refused.
-  ///
-  /// - Throws: `HTTPError` with status 401 where that does not help, and what `body` throws.
-  func reading<Value: Sendable>(
-    _ body: (_ token: String) async throws -> Value
-  ) async throws -> Value {
-    try await signIn.signing(body)
   }
 
   /// Writes; after a refusal once more with another write token, and then once more with another

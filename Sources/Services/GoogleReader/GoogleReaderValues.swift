@@ -43,20 +43,10 @@ package struct GoogleReaderIDQuery: Hashable, Sendable {
 package struct GoogleReaderIDPage: Hashable, Sendable {
   package var ids: [GoogleReaderItemID]
   /// Entries that are no ids.
-  package var badEntries: Int
+  package var badEntries = 0
   /// Whether there was a list: an answer without one may not mean an empty set.
-  package var hasList: Bool
+  package var hasList = true
   package var continuation: String?
-
-  package init(
-    ids: [GoogleReaderItemID], badEntries: Int = 0, hasList: Bool = true,
-    continuation: String? = nil
-  ) {
-    self.ids = ids
-    self.badEntries = badEntries
-    self.hasList = hasList
-    self.continuation = continuation
-  }
 }
 
 /// Calls that a server allows and has counted (Inoreader).
