@@ -64,11 +64,8 @@ package struct ProxyAddress: Sendable, Hashable {
   }
 }
 
-extension ProxyAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the password, so that a log cannot reveal it.
+extension ProxyAddress: Redacted {
   package var description: String { withoutPassword }
-  package var debugDescription: String { withoutPassword }
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Failure of a proxy, as opposed to one of the server behind it.

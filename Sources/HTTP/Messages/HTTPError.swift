@@ -102,10 +102,6 @@ package struct PartialResponse: Sendable, Hashable {
   package var body: [UInt8]
 }
 
-extension PartialResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
-  /// Without the body: an error that is printed holds none.
+extension PartialResponse: Redacted {
   package var description: String { "\(head.status) with \(body.count) bytes" }
-  package var debugDescription: String { description }
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -21,17 +21,13 @@ package enum Credential: Hashable, Sendable {
   }
 }
 
-extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the secret, so that a log cannot reveal it.
+extension Credential: Redacted {
   package var description: String {
     switch self {
     case .basic(let user, _): "Basic credentials of \(user)"
     case .apiKey(let header, _): "an API key in \(header)"
     }
   }
-
-  package var debugDescription: String { description }
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// How requests to an origin are authorised.

@@ -17,11 +17,8 @@ struct DigestSignIn: Sendable, Hashable {
   }
 }
 
-extension DigestSignIn: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the secret: what is printed by mistake gives nothing away.
+extension DigestSignIn: Redacted {
   var description: String { "a Digest sign-in" }
-  var debugDescription: String { description }
-  var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension HTTPHeaders {

@@ -21,11 +21,8 @@ package struct TokenPair: Codable, Hashable, Sendable {
   }
 }
 
-extension TokenPair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the tokens: what is printed by mistake gives nothing away.
+extension TokenPair: Redacted {
   package var description: String { "TokenPair(until \(expires))" }
-  package var debugDescription: String { description }
-  package var customMirror: Mirror { Mirror(self, children: ["expires": expires]) }
 }
 
 /// Decisions about a pair of tokens: who gets which, and when it is loaded and renewed, once at a time. Pure:

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// Secret of an account: the password and, for Inoreader, the id and key of an application, which
 /// every call needs. Stored as one text of three lines.
 package struct GoogleReaderSecret: Hashable, Sendable {
@@ -25,10 +27,6 @@ package struct GoogleReaderSecret: Hashable, Sendable {
   }
 }
 
-extension GoogleReaderSecret: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension GoogleReaderSecret: Redacted {
   package var description: String { "a secret" }
-  package var debugDescription: String { description }
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,3 +1,5 @@
+package import HTTP
+
 package import struct Foundation.Date
 
 /// The readable part of a server's list.
@@ -83,10 +85,6 @@ package struct GoogleReaderApplication: Hashable, Sendable {
   }
 }
 
-extension GoogleReaderApplication: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension GoogleReaderApplication: Redacted {
   package var description: String { "application \(id)" }
-  package var debugDescription: String { description }
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
