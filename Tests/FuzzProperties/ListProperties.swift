@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Syndication
+internal import Text
 
 extension FuzzTarget {
   func checkOPML(_ input: [UInt8]) throws(Violation) {
@@ -41,7 +42,7 @@ extension FuzzTarget {
     try require(
       seconds > range.lowerBound - 200_000 && seconds < range.upperBound + 200_000,
       "a date of \(seconds)")
-    let written = FeedDate.iso8601(date)
+    let written = Timestamp.text(of: date)
     let expected = min(max(seconds, range.lowerBound), range.upperBound).rounded(.down)
     try require(
       FeedDate.parse(written)?.timeIntervalSince1970 == expected,

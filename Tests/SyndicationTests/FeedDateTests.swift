@@ -2,6 +2,7 @@ import Foundation
 import News
 import Syndication
 import Testing
+import Text
 
 /// One way to write dates, and what its texts are in UTC.
 struct DateDialect: CustomTestStringConvertible, Sendable {
@@ -80,16 +81,16 @@ struct DateDialect: CustomTestStringConvertible, Sendable {
   @Test func `Every day of three centuries is written and read back`() {
     for day in stride(from: -25_567.0, to: 84_005, by: 1) {
       let date = Date(timeIntervalSince1970: day * 86400 + 3661)
-      guard FeedDate.parse(FeedDate.iso8601(date)) != date else { continue }
-      Issue.record("\(FeedDate.iso8601(date)) is not \(day)")
+      guard FeedDate.parse(Timestamp.text(of: date)) != date else { continue }
+      Issue.record("\(Timestamp.text(of: date)) is not \(day)")
       return
     }
   }
 
   @Test func `A moment of any year can be written`() {
     #expect(
-      FeedDate.iso8601(Date(timeIntervalSince1970: -62_135_596_800)) == "0001-01-01T00:00:00Z")
-    #expect(FeedDate.iso8601(Date(timeIntervalSince1970: 1e15)) == "9999-12-31T23:59:59Z")
+      Timestamp.text(of: Date(timeIntervalSince1970: -62_135_596_800)) == "0001-01-01T00:00:00Z")
+    #expect(Timestamp.text(of: Date(timeIntervalSince1970: 1e15)) == "9999-12-31T23:59:59Z")
   }
 
   @Test func `Broken dates are read to the end`() {
@@ -103,7 +104,7 @@ struct DateDialect: CustomTestStringConvertible, Sendable {
         for broken in [bytes[..<place], changed[...]] {
           let date = broken.withUnsafeBufferPointer { FeedDate.parse(bytes: $0) }
           guard let date else { continue }
-          let year = FeedDate.iso8601(date).prefix(4)
+          let year = Timestamp.text(of: date).prefix(4)
           #expect(year >= "1900" && year <= "2199", "\(text)")
         }
       }

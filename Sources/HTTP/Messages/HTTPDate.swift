@@ -39,9 +39,6 @@ package enum HTTPDate {
     return Date(time)
   }
 
-  /// As in `Sun, 06 Nov 1994 08:49:37 GMT`.
-  package static func string(from date: Date) -> String { CivilTime(date).rfc5322 + " GMT" }
-
   private static func month(_ word: Substring) -> Int? {
     months.firstIndex(of: word.lowercased()).map { $0 + 1 }
   }

@@ -32,9 +32,6 @@ package enum FeedDate {
     return fields.flatMap { date(seconds: $0.seconds, $0.fraction) }
   }
 
-  /// RFC 3339, in UTC and whole seconds: `2024-05-01T12:00:00Z`.
-  package static func iso8601(_ date: Date) -> String { Timestamp.text(of: date) }
-
   /// In bytes.
   private static let longest = 250
 
