@@ -1,4 +1,3 @@
-internal import FileWatch
 internal import Foundation
 internal import News
 internal import Store
@@ -49,7 +48,4 @@ struct PackBook: Sendable {
       try StoredFile.replace(path, with: JSONEncoder().encode(contents), purpose: Self.purpose)
     }
   }
-
-  /// Differs after a change of the book, by whatever process.
-  var stamp: FileStamp { FileStamp(path) }
 }
