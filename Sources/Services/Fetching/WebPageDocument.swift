@@ -60,21 +60,14 @@ package struct WebPageDocument: Sendable {
   }
 }
 
-/// List of feeds on the web, at an entered address.
-package struct ListDocument: Sendable {
-  private let sources: Sources
-  private let url: String
-
-  package init(_ sources: Sources, url: String) {
-    self.sources = sources
-    self.url = url
-  }
-
+extension Sources {
+  /// List of feeds on the web, at an entered address.
+  ///
   /// - Throws: `SourceError` or `CancellationError`.
-  package func fetch() async throws -> [UInt8] {
-    try await sources.fetcher.document(
+  package func list(at url: String) async throws -> [UInt8] {
+    try await fetcher.document(
       at: url, accept: "text/x-opml, application/xml;q=0.9, text/plain;q=0.8, */*;q=0.5",
-      connections: sources.connections(to: url, isUserEntered: true)
+      connections: connections(to: url, isUserEntered: true)
     ).body
   }
 }

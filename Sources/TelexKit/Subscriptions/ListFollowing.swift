@@ -130,7 +130,7 @@ package struct ListFollowing: Sendable {
     let bytes =
       source.hasPrefix("/")
       ? try InputDocument.bytes(of: source)
-      : try await ListDocument(composition.sources, url: source).fetch()
+      : try await composition.sources.list(at: source)
     func refused(_ message: String) -> SourceError {
       SourceError(
         .decoding, stage: .parse, subject: WebAddress.redacted(source), message: message,
