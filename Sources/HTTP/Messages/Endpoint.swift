@@ -101,11 +101,8 @@ extension Endpoint where Response: Decodable {
 extension Endpoint where Response == Void {
   /// An endpoint of which only the success matters.
   package init(
-    empty method: HTTPMethod, _ path: [String], query: [String: String?] = [:],
-    headers: HTTPHeaders = [:], body: HTTPBody? = nil, requiresAuth: Bool = true
+    empty method: HTTPMethod, _ path: [String], headers: HTTPHeaders = [:], body: HTTPBody? = nil
   ) {
-    self.init(
-      method, path, query: query, headers: headers, body: body, requiresAuth: requiresAuth
-    ) { _ in }
+    self.init(method, path, headers: headers, body: body) { _ in }
   }
 }
