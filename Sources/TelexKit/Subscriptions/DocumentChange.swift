@@ -90,9 +90,9 @@ package struct DocumentChange: Sendable {
         let halves = field.split(separator: "=", maxSplits: 1).map(String.init)
         guard halves.count == 2, let name = GraphQLMapping.Field(rawValue: halves[0]) else {
           let names = GraphQLMapping.Field.allCases.map(\.rawValue).joined(separator: ", ")
-          throw mistake(
+          throw SourceError.argument(
             "--field \(field)", "it is no part of an article and a path",
-            "the parts are \(names): write it as in title=name")
+            next: "the parts are \(names): write it as in title=name")
         }
         fields[name] = try path(halves[1], of: "--field \(halves[0])")
       }
@@ -117,19 +117,16 @@ package struct DocumentChange: Sendable {
   }
 
   private static func mistake(_ subject: String, _ error: PageMapping.Mistake) -> SourceError {
-    mistake(
+    SourceError.argument(
       subject, "column \(error.column): \(error.message)",
-      "write it as in 'article.post > h2 a[href]'")
+      next: "write it as in 'article.post > h2 a[href]'")
   }
 
   private static func path(_ text: String, of option: String) throws -> GraphQLPath {
     do throws(GraphQLPath.Mistake) { return try GraphQLPath(text) } catch {
-      throw mistake(option, error.message, "write it as in data.posts[0].name")
+      throw SourceError.argument(
+        option, error.message, next: "write it as in data.posts[0].name")
     }
-  }
-
-  private static func mistake(_ subject: String, _ message: String, _ next: String) -> SourceError {
-    SourceError.argument(subject, message, next: next)
   }
 
   // MARK: Words

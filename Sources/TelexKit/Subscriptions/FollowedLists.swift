@@ -61,14 +61,10 @@ struct FollowedLists: Sendable {
     try StoredFile.withLock(path + ".lock", purpose: Self.purpose) {
       var lists = try all()
       guard change(&lists) else { return false }
-      try write(lists)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+      try StoredFile.replace(path, with: encoder.encode(lists), purpose: Self.purpose)
       return true
     }
-  }
-
-  private func write(_ lists: [List]) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    try StoredFile.replace(path, with: encoder.encode(lists), purpose: Self.purpose)
   }
 }
