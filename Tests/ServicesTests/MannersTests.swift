@@ -28,7 +28,7 @@ internal import Testing
       let client = MinifluxClient(
         SyncServerSettings(base: server.siteURL + "/v1", user: "ada"), .password,
         client: readerHTTP(1), secret: { "secret" })
-      _ = try await client.user()
+      try await client.signIn()
       #expect(!server.requests.isEmpty)
       #expect(server.requests.allSatisfy { $0.header("X-Request-ID") != nil })
     }

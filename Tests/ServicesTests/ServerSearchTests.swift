@@ -240,3 +240,7 @@ internal import Testing
     #expect(throws: SourceError.self) { try ServerSearch(text) }
   }
 }
+
+extension RecognisedServer {
+  fileprivate func base(of kind: SyncProtocol) -> String? { wires.first { $0.kind == kind }?.base }
+}

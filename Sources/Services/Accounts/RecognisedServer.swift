@@ -40,8 +40,6 @@ package struct RecognisedServer: Hashable, Sendable {
   /// The dialect of the Google Reader API.
   package var product: GoogleReaderProduct?
   package var trouble: Trouble?
-
-  package func base(of kind: SyncProtocol) -> String? { wires.first { $0.kind == kind }?.base }
 }
 
 extension RecognisedServer {

@@ -11,8 +11,6 @@ package struct FeedbinClient: NumberedSyncClient {
   package let limit = 100
   package let marksPerCall = 1_000
   package let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
-  /// Listed time of read and unstarred articles, in seconds: thirty days.
-  private static let history = 30.0 * 86_400
 
   package let settings: SyncServerSettings
   private let transfer: SyncTransfer

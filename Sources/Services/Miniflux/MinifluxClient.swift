@@ -43,12 +43,9 @@ package struct MinifluxClient: NumberedSyncClient, LaterService {
     }
   }
 
-  /// The name of the user.
-  package func user() async throws -> String {
-    try await transfer.read(MinifluxWire.User.self, ["me"], "the user").username
+  package func signIn() async throws {
+    _ = try await transfer.read(MinifluxWire.User.self, ["me"], "the user")
   }
-
-  package func signIn() async throws { _ = try await user() }
 
   // MARK: - Ids
 

@@ -12,8 +12,6 @@ package struct NextcloudNewsClient: NumberedSyncClient {
   package let limit = 200
   package let marksPerCall = 1_000
   package let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
-  /// Listed time of read and unstarred articles, in seconds: thirty days.
-  private static let history = 30.0 * 86_400
   /// Articles of walks that are kept.
   private static let mostKept = 400
 

@@ -68,6 +68,9 @@ package protocol PagedSyncClient: SyncClient {
 }
 
 extension PagedSyncClient {
+  /// Listed time of read and unstarred articles, in seconds: thirty days.
+  static var history: Double { 30 * 86_400 }
+
   package func walk(_ set: ItemSet) -> any ItemWalk {
     SyncIDWalk { try await ids(in: set, after: $0) }
   }

@@ -15,8 +15,6 @@ package struct TinyTinyRSSClient: NumberedSyncClient {
   package let edits: SubscriptionEdits = [.add, .remove]
   /// The most headlines of a call.
   private static let headlinesPerCall = 200
-  /// Listed time of read and unstarred articles, in seconds: thirty days.
-  private static let history = 30.0 * 86_400
 
   /// Numbers of the server's own feeds and groups of feeds.
   private enum Place {
