@@ -5,15 +5,6 @@ internal import Synchronization
 extension AccountKind {
   /// A sync server of the Google Reader API.
   package static let googleReader = AccountKind(rawValue: "googleReader")
-  /// Miniflux's own API.
-  static let minifluxAPI = AccountKind(rawValue: "miniflux")
-  static let feverAPI = AccountKind(rawValue: "fever")
-  static let nextcloudNewsAPI = AccountKind(rawValue: "nextcloud-news")
-  /// Feedbin's API, version 2.
-  static let feedbinAPI = AccountKind(rawValue: "feedbin")
-  static let newsBlurAPI = AccountKind(rawValue: "newsblur")
-  /// The JSON API of Tiny Tiny RSS.
-  static let tinyTinyRSSAPI = AccountKind(rawValue: "tiny-tiny-rss")
 }
 
 extension AccountCapabilities {
@@ -22,17 +13,22 @@ extension AccountCapabilities {
 
 extension AccountService {
   package static let googleReader = AccountService(.googleReader, .syncServer)
-  /// With name and password.
-  package static let miniflux = AccountService(.minifluxAPI, [.syncServer, .later])
+  /// Miniflux's own API, with name and password.
+  package static let miniflux = AccountService(
+    AccountKind(rawValue: "miniflux"), [.syncServer, .later])
   /// With a key of the API.
   package static let minifluxKey = AccountService(
-    .minifluxAPI, [.syncServer, .later], dialect: "miniflux-key")
+    miniflux.kind, [.syncServer, .later], dialect: "miniflux-key")
   /// The list of subscriptions is read-only.
-  package static let fever = AccountService(.feverAPI, .syncServer)
-  package static let nextcloudNews = AccountService(.nextcloudNewsAPI, .syncServer)
-  package static let feedbin = AccountService(.feedbinAPI, .syncServer)
-  package static let newsBlur = AccountService(.newsBlurAPI, .syncServer)
-  package static let tinyTinyRSS = AccountService(.tinyTinyRSSAPI, .syncServer)
+  package static let fever = AccountService(AccountKind(rawValue: "fever"), .syncServer)
+  package static let nextcloudNews = AccountService(
+    AccountKind(rawValue: "nextcloud-news"), .syncServer)
+  /// Feedbin's API, version 2.
+  package static let feedbin = AccountService(AccountKind(rawValue: "feedbin"), .syncServer)
+  package static let newsBlur = AccountService(AccountKind(rawValue: "newsblur"), .syncServer)
+  /// The JSON API of Tiny Tiny RSS.
+  package static let tinyTinyRSS = AccountService(
+    AccountKind(rawValue: "tiny-tiny-rss"), .syncServer)
 }
 
 extension SyncProtocol {
