@@ -164,16 +164,27 @@ package final class OriginGate: Sendable {
 
   // MARK: - The window
 
-  private func awaitTurn(of request: HTTPRequest, at url: HTTPURL) async throws {
-    guard let rate = settings.rate, settings.isRateBoundOnLoopback || !url.isLoopback else {
-      return
+  /// The rate limit of a server, and the host that it counts for; nil for none.
+  private func limit(at url: HTTPURL) -> (host: String, rate: RateWindow.Settings)? {
+    // It refuses feeds that are asked for more often, under whatever name.
+    let reddit = "reddit.com"
+    if url.host == reddit || url.host.hasSuffix("." + reddit) {
+      return (reddit, RateWindow.Settings(requests: 1, per: .seconds(60)))
     }
+    guard let rate = settings.rate, settings.isRateBoundOnLoopback || !url.isLoopback else {
+      return nil
+    }
+    return (url.host, rate)
+  }
+
+  private func awaitTurn(of request: HTTPRequest, at url: HTTPURL) async throws {
+    guard let (host, rate) = limit(at: url) else { return }
     let now = clock.uptime()
     let start = state.withLock { state in
       if state.windows.count >= Self.mostOrigins {
         state.windows = state.windows.filter { !$0.value.isPristine(at: now) }
       }
-      return state.windows[url.host, default: RateWindow(rate)].reserve(at: now)
+      return state.windows[host, default: RateWindow(rate)].reserve(at: now)
     }
     guard start > now else { return }
     do {
@@ -183,7 +194,7 @@ package final class OriginGate: Sendable {
       }
       try await clock.sleep(now.duration(to: start))
     } catch {
-      state.withLock { $0.windows[url.host]?.release(start) }
+      state.withLock { $0.windows[host]?.release(start) }
       throw error
     }
   }

@@ -57,6 +57,8 @@ package struct RefreshQueue: Sendable {
 
   private static func host(of feed: Feed) -> String {
     // With the port; all files have an empty host.
-    WebAddress.authority(of: feed.url)?.lowercased() ?? ""
+    let host = WebAddress.authority(of: feed.url)?.lowercased() ?? ""
+    // Its hosts have one rate limit: more of them would only wait, until their time is up.
+    return host.hasSuffix(".reddit.com") ? "reddit.com" : host
   }
 }

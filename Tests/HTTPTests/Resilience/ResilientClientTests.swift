@@ -116,6 +116,24 @@ struct ResilientClientTests {
     #expect(server.requests.count == 9)
   }
 
+  @Test func `The hosts of Reddit get one request a minute, whatever the settings say`()
+    async throws
+  {
+    var settings = OriginGate.Settings()
+    settings.rate = nil
+    let gate = OriginGate(settings, clock: time.clock)
+    var arrivals: [TimeInterval] = []
+    for host in ["reddit.com", "www.reddit.com", "old.reddit.com", "notreddit.com", "e.org"] {
+      let url = "https://\(host)/r/swift/.rss"
+      _ = try await gate.answer(to: HTTPRequest(.get, url)) { _ in
+        HTTPResponse(
+          head: HTTPResponseHead(status: 200, headers: HTTPHeaders(), url: url), body: [])
+      }
+      arrivals.append(time.date.timeIntervalSince(FakeTime.start))
+    }
+    #expect(arrivals == [0, 60, 120, 120, 120])
+  }
+
   @Test func `Identical GETs at the same time share one transfer`() async throws {
     let isHeld = Gate()
     let server = try LoopbackServer { _ in [.wait(isHeld), .response(200, "once")] }
