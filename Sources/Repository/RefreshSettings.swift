@@ -1,9 +1,11 @@
+package import News
+
 /// Limits of a refresh: requests at once, intervals and waits.
 package struct RefreshSettings: Sendable {
   package var concurrent = 16
   package var perHost = 2
-  /// Feeds younger than this are not fetched unless the user asks; nil fetches only when asked.
-  package var interval: Duration? = .seconds(3600)
+  /// Of feeds that have none of their own.
+  package var interval = FetchInterval.adaptive
   /// The name of this program, for the messages of other processes that wait for it.
   package var program = "telex"
   /// The end of a command's time limit: other processes are waited for until then at most.

@@ -135,7 +135,7 @@ import Testing
     var snapshot = SidebarSnapshot()
     snapshot.accounts = [AccountSummary(account: server, isNew: true)]
     var session = Session([], width: 100, height: 20, sidebar: snapshot)
-    session.state.settings.refreshesByItself = false
+    session.state.settings.interval = .never
     let text = session.lines.joined(separator: "\n")
     #expect(text.contains("ada at rss.example was never fetched."))
   }

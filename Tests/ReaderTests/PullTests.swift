@@ -94,7 +94,7 @@ struct PullTests {
     sidebar.activity = activity
     if isOffline { sidebar.offlineSince = Sample.date(secondsAgo: 60) }
     var session = Session([], sidebar: sidebar)
-    session.state.settings.refreshesByItself = isOn
+    session.state.settings.interval = isOn ? .adaptive : .never
     #expect(session.state.reduce(.ticked(Sample.clock)) == (wish.map { [.refresh($0)] } ?? []))
   }
 }

@@ -29,7 +29,7 @@ struct SignInTests {
   @Test(arguments: [true, false])
   func `A new account is fetched as soon as the user has signed in`(_ byItself: Bool) {
     var session = Session()
-    session.state.settings.refreshesByItself = byItself
+    session.state.settings.interval = byItself ? .adaptive : .never
     let effects = session.state.reduce(.accounts(.signedIn("https://rss.example")))
     #expect(effects.contains(.refresh(.due)) == byItself)
   }

@@ -230,7 +230,7 @@ struct FeedTransferTests {
     #expect(try await Self.titles(client, feed.id) == marks)
     // It is fetched from its own address from now on, where the articles have other ids.
     let now = client.reader.clock.now
-    #expect(try await client.reader.feed(moved).isDue(at: now, interval: .seconds(3_600)))
+    #expect(try await client.reader.feed(moved).isDue(at: now, interval: .fixed(3_600)))
     _ = try await client.reader.store.edit { edit in
       try edit.articles.merge(
         Self.page(["a", "b"].map { Self.entry($0, at: Self.time(of: $0)) }), into: feed.id,

@@ -127,6 +127,37 @@ internal import Testing
     }
   }
 
+  @Test func `A feed is due by how often it publishes, and at once where the user asks`()
+    async throws
+  {
+    let start = Date.now
+    try await withAnswers({ _ in
+      let items = [1, 11, 21].map { hour in
+        let date = start.addingTimeInterval(-3_600 * Double(hour)).formatted(.iso8601)
+        return "<entry><id>\(hour)</id><title>\(hour)</title><published>\(date)</published></entry>"
+      }
+      return .reply(
+        WireReply(
+          type: "application/atom+xml",
+          text: "<feed xmlns='http://www.w3.org/2005/Atom'>\(items.joined())</feed>"))
+    }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/a")[0]
+      let (repository, clock) = (reader.repository, reader.clock)
+      clock.set(start)
+      _ = try await repository.refresh(.due)
+      #expect(try await reader.feed(feed).state.pace?.gap == 36_000)
+      clock.advance(17_900)
+      #expect(try await repository.refresh(.due).outcomes.isEmpty)
+      #expect(try await repository.refresh(.all).outcomes.count == 1)
+      clock.advance(17_900)
+      #expect(try await repository.refresh(.due).outcomes.isEmpty)
+      clock.advance(200)
+      #expect(try await repository.refresh(.due).outcomes.count == 1)
+      #expect(server.requests.count == 3)
+    }
+  }
+
   @Test func `A feed that is gone keeps its articles and is not due again`() async throws {
     let isGone = Mutex(false)
     try await withAnswers({ _ in
@@ -264,8 +295,8 @@ internal import Testing
 
       var due = try await reader.feed(feed)
       due.state.lastAttempt = next - 10_000
-      #expect(!due.isDue(at: next - 1, interval: .seconds(60)))
-      #expect(due.isDue(at: next, interval: .seconds(60)))
+      #expect(!due.isDue(at: next - 1, interval: .fixed(60)))
+      #expect(due.isDue(at: next, interval: .fixed(60)))
 
       // The user may ask all the same, and a success ends the wish.
       isBusy.withLock { $0 = false }
@@ -301,7 +332,7 @@ internal import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var isDue: Bool
-    var interval: Duration? = .seconds(3600)
+    var interval = FetchInterval.fixed(3600)
     var ttl: Int?
     var last: Double?
     var next: Double?
@@ -312,7 +343,7 @@ internal import Testing
 
   @Test(arguments: [
     Case(name: "never fetched", isDue: true),
-    Case(name: "only when asked", isDue: false, interval: nil),
+    Case(name: "only when asked", isDue: false, interval: .never),
     Case(name: "just fetched", isDue: false, last: -10),
     Case(name: "a second short of the interval", isDue: false, last: -3599),
     Case(name: "exactly the interval", isDue: true, last: -3600),
@@ -347,6 +378,10 @@ internal import Testing
       ("in total", 2, 2, ["a/1", "b/1", "c/1"], ["a/1", "b/1"]),
       ("hosts without case", 16, 1, ["a/1", "A/2"], ["a/1"]),
       ("ports are hosts of their own", 16, 1, ["a:1/1", "a:2/1"], ["a:1/1", "a:2/1"]),
+      (
+        "the hosts of Reddit are one", 16, 1, ["www.reddit.com/1", "old.reddit.com/2", "a/1"],
+        ["www.reddit.com/1", "a/1"]
+      ),
       ("at least one", 0, 0, ["a/1", "b/1"], ["a/1"]),
     ] as [(String, Int, Int, [String], [String])])
   func `The queue hands out what its bounds allow`(

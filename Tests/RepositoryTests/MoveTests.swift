@@ -40,7 +40,7 @@ internal import Testing
       #expect(moved.counts == ArticleCounts(total: 2, unread: 1, starred: 1))
       #expect(moved.state.exchange == nil)
       // Should the refresh that follows never come, the next one is due.
-      #expect(moved.isDue(at: now, interval: .seconds(3_600)))
+      #expect(moved.isDue(at: now, interval: .fixed(3_600)))
 
       server.forgetRequests()
       _ = try await reader.repository.refresh(.feeds([feed.id]))

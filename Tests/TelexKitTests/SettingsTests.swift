@@ -74,7 +74,7 @@ import Testing
     expected.colors = false
     expected.mouse = false
     expected.textWidth = 66
-    expected.refreshesByItself = false
+    expected.interval = .never
     expected.browser = "w3m"
     expected.browserUsesTerminal = true
     #expect(screen == expected)

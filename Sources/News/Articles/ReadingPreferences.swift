@@ -1,7 +1,7 @@
 /// Preferences for lists and articles, as the settings have them and the screen uses them.
 package struct ReadingPreferences: Hashable, Sendable {
-  /// Whether feeds are refreshed without being asked.
-  package var refreshesByItself = true
+  /// How often feeds are refreshed without being asked.
+  package var interval = FetchInterval.adaptive
   /// Whether the user is asked before the reader quits by a key.
   package var asksBeforeQuitting = false
   /// Columns of the longest line of an article.
@@ -18,6 +18,8 @@ package struct ReadingPreferences: Hashable, Sendable {
   package var secondsUntilRead: Int?
 
   package init() {}
+
+  package var refreshesByItself: Bool { interval != .never }
 }
 
 /// A column of the list of articles.

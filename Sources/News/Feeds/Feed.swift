@@ -187,6 +187,9 @@ package struct FeedState: Hashable, Sendable {
   package var paging: Paging
   /// The shortest interval between two refreshes that the feed asks for, in minutes.
   package var minutesToLive: Int?
+  package var skips: SkippedTimes?
+  /// Nil where no article has a publishing time.
+  package var pace: PublishingPace?
   /// The server's remark with its last answer.
   package var remark: String?
   /// The HTTP exchange of the last attempt.
@@ -197,7 +200,8 @@ package struct FeedState: Hashable, Sendable {
   package init(
     lastAttempt: Date? = nil, lastSuccess: Date? = nil, nextAttempt: Date? = nil,
     restsUntil: Date? = nil, error: SourceError? = nil, isGone: Bool = false,
-    paging: Paging = .notStarted, minutesToLive: Int? = nil, remark: String? = nil,
+    paging: Paging = .notStarted, minutesToLive: Int? = nil, skips: SkippedTimes? = nil,
+    pace: PublishingPace? = nil, remark: String? = nil,
     exchange: ExchangeSummary? = nil, failing: FailureRun? = nil
   ) {
     self.lastAttempt = lastAttempt
@@ -208,6 +212,8 @@ package struct FeedState: Hashable, Sendable {
     self.isGone = isGone
     self.paging = paging
     self.minutesToLive = minutesToLive
+    self.skips = skips
+    self.pace = pace
     self.remark = remark
     self.exchange = exchange
     self.failing = failing

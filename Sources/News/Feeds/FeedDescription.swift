@@ -51,6 +51,7 @@ package struct FeedDescription: Hashable, Sendable {
   package var isArchive: Bool
   /// The shortest interval between two requests that the feed asks for, in minutes (`ttl`).
   package var minutesToLive: Int?
+  package var skips: SkippedTimes?
 
   /// In minutes: a year.
   package static let longestMinutesToLive = 60 * 24 * 366
@@ -61,7 +62,7 @@ package struct FeedDescription: Hashable, Sendable {
     categories: [Category] = [], rights: String? = nil, updated: Date? = nil,
     feedURL: String? = nil, movedTo: String? = nil, nextURL: String? = nil,
     generator: String? = nil, listTotal: Int? = nil, isComplete: Bool = false,
-    isArchive: Bool = false, minutesToLive: Int? = nil
+    isArchive: Bool = false, minutesToLive: Int? = nil, skips: SkippedTimes? = nil
   ) {
     self.format = format
     self.title = title
@@ -82,6 +83,7 @@ package struct FeedDescription: Hashable, Sendable {
     self.isComplete = isComplete
     self.isArchive = isArchive
     self.minutesToLive = minutesToLive
+    self.skips = skips
   }
 }
 

@@ -12,7 +12,7 @@ package struct FeedSettings: Hashable, Sendable {
     case changed
   }
 
-  /// Seconds between automatic refreshes.
+  /// Seconds between automatic refreshes; 0 for none.
   package var interval: Int64?
   /// Whether it is fetched only when it is named.
   package var isPaused = false
@@ -148,7 +148,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   /// The valid values, for messages.
   package var values: String {
     switch self {
-    case .interval: "a time such as 30min, 2h or 1d"
+    case .interval: "a time such as 30min, 2h or 1d, or 0 for only when you ask"
     case .paused, .hidden, .silent, .fullText, .pictures, .stories: "yes or no"
     case .update: "nothing, unread or changed"
     case .browser: "a command, with %u for the address"
@@ -163,7 +163,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   package func text(in settings: FeedSettings) -> String? {
     func flag(_ isOn: Bool) -> String? { isOn ? "yes" : nil }
     return switch self {
-    case .interval: settings.interval.map(Self.text(ofSeconds:))
+    case .interval: settings.interval.map { $0 == 0 ? "0" : Self.text(ofSeconds: $0) }
     case .paused: flag(settings.isPaused)
     case .hidden: flag(settings.isHidden)
     case .silent: flag(settings.isSilent)
@@ -189,7 +189,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     let text = typed.trimmingCharacters(in: .whitespaces)
     let isNone = text.isEmpty || text == Self.none
     switch self {
-    case .interval: settings.interval = try isNone ? nil : seconds(text)
+    case .interval: settings.interval = try isNone ? nil : text == "0" ? 0 : seconds(text)
     case .paused: settings.isPaused = try !isNone && flag(text)
     case .hidden: settings.isHidden = try !isNone && flag(text)
     case .silent: settings.isSilent = try !isNone && flag(text)

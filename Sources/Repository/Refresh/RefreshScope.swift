@@ -41,7 +41,7 @@ package enum RefreshScope: Hashable, Sendable {
 }
 
 extension StoreView {
-  func feeds(in scope: RefreshScope, at time: Date, interval: Duration?) throws -> [Feed] {
+  func feeds(in scope: RefreshScope, at time: Date, interval: FetchInterval) throws -> [Feed] {
     switch scope.unlimited {
     case .all, .timeline(.search):
       try feeds.all().filter { $0.isFetchedWithOthers(at: time) }
@@ -81,7 +81,7 @@ extension StoreView {
   /// The accounts of a scope that are synchronised as a whole: servers that list articles by id, or
   /// logs. Accounts that only a feed's name brings in may be signed out.
   func accounts(
-    in scope: RefreshScope, at time: Date, interval: Duration?
+    in scope: RefreshScope, at time: Date, interval: FetchInterval
   ) throws -> [Account] {
     let accounts = try accounts.all().filter { !$0.capabilities.isDisjoint(with: [.items, .logs]) }
     guard !accounts.isEmpty else { return [] }
@@ -109,12 +109,12 @@ extension StoreView {
 extension AccountState {
   /// Whether an automatic sync is due.
   fileprivate func isWanted(
-    by scope: RefreshScope, at time: Date, interval: Duration?
+    by scope: RefreshScope, at time: Date, interval: FetchInterval
   ) -> Bool {
     switch scope {
     case .recovered: error?.isConnectivity == true || error?.kind == .paused
     case .unreachable: schedule.isWorthAnotherTry(at: time)
-    default: schedule.isDue(at: time, interval: interval)
+    default: schedule.next(at: time, interval: interval).map { $0.time <= time } ?? false
     }
   }
 
@@ -124,69 +124,25 @@ extension AccountState {
   }
 }
 
-/// Schedule of automatic fetches of a feed, or of an account as a whole.
-private struct FetchSchedule {
-  var lastAttempt: Date?
-  var nextAttempt: Date?
-  /// Failed attempts since the last success.
-  var failures: Int
-  var error: SourceError?
-  var minutesToLive: Int?
-
+extension FetchSchedule {
   /// Whether another automatic attempt is due after a connection failure: after ten seconds, then
   /// twice as long each time, up to a quarter of an hour.
-  func isWorthAnotherTry(at time: Date) -> Bool {
+  fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
     guard error?.isConnectivity == true, let last = lastAttempt else { return false }
     let wait = min(10 << min(max(0, failures - 1), 10), 900)
     return abs(time.timeIntervalSince(last)) >= Double(wait)
   }
-
-  /// Whether an automatic refresh is due.
-  ///
-  /// - Parameter interval: nil for none.
-  func isDue(at time: Date, interval: Duration?) -> Bool {
-    guard let interval else { return false }
-    if let next = believedNext(at: time) {
-      if next > time { return false }
-      // The server named the time of the next attempt with its failure (`Retry-After`): it has come.
-      if error != nil { return true }
-    }
-    guard let last = lastAttempt else { return true }
-    let wanted = max(Double(interval.components.seconds), Double(minutesToLive ?? 0) * 60)
-    return time.timeIntervalSince(last) >= wanted || isAhead(last, of: time)
-  }
-
-  /// The time of the next attempt, unless it comes from a clock that was set back.
-  private func believedNext(at time: Date) -> Date? {
-    guard let next = nextAttempt, next <= time.addingTimeInterval(Feed.longestPause),
-      lastAttempt.map({ !isAhead($0, of: time) }) ?? true
-    else { return nil }
-    return next
-  }
-
-  /// Whether the last attempt lies in the future: a clock that was set back must not stop the feed
-  /// for years.
-  private func isAhead(_ last: Date, of time: Date) -> Bool { last > time.addingTimeInterval(60) }
 }
 
 extension Feed {
-  /// The longest pause that servers are granted, in seconds, plus a minute for clocks: a longer one
-  /// comes from a wrong clock.
-  static let longestPause: Double = 86_460
-
-  private var schedule: FetchSchedule {
-    FetchSchedule(
-      lastAttempt: state.lastAttempt, nextAttempt: state.nextAttempt,
-      failures: state.failing?.count ?? 1, error: state.error, minutesToLive: state.minutesToLive)
-  }
-
   /// Whether another automatic attempt is due after a connection failure.
   fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
     !settings.isPaused && !isResting(at: time) && schedule.isWorthAnotherTry(at: time)
   }
 
   func isResting(at time: Date) -> Bool {
-    state.restsUntil.map { $0 > time && $0 <= time.addingTimeInterval(Self.longestPause) } ?? false
+    state.restsUntil.map { $0 > time && $0 <= time.addingTimeInterval(FetchSchedule.longestPause) }
+      ?? false
   }
 
   /// Whether a refresh of several feeds fetches it.
@@ -196,13 +152,10 @@ extension Feed {
 
   /// Whether an automatic refresh is due.
   ///
-  /// - Parameter interval: between two refreshes of a feed that has none of its own; nil for none.
-  package func isDue(at time: Date, interval: Duration?) -> Bool {
-    // What is not fetched by itself at all is not where one feed has an interval.
+  /// - Parameter interval: of feeds that have none of their own.
+  package func isDue(at time: Date, interval: FetchInterval) -> Bool {
     isFetchedWithOthers(at: time)
-      && schedule.isDue(
-        at: time,
-        interval: interval == nil ? nil : settings.interval.map(Duration.seconds) ?? interval)
+      && nextFetch(at: time, interval: interval).map { $0.time <= time } ?? false
   }
 
   /// Whether the feed is no file, no program's output and not what the user has saved.

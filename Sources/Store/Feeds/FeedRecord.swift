@@ -12,6 +12,7 @@ struct FeedRecord {
     case total, unread, starred
     case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
     case remark, lastStatus, lastAttempts, redirectedTo, failingSince, failures
+    case medianGap, newestAt, skippedTimes
   }
 
   /// To be followed by a condition or an order.
@@ -23,7 +24,8 @@ struct FeedRecord {
       feedState.lastAttempt, feedState.lastSuccess, feedState.nextAttempt, feedState.error,
       feedState.isGone, feedState.paging, feedState.minutesToLive,
       feedState.remark, feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
-      feedState.failingSince, feedState.failures
+      feedState.failingSince, feedState.failures,
+      feedState.medianGap, feedState.newestAt, feedState.skippedTimes
     FROM feed JOIN feedCount ON feedCount.feedID = feed.id
       JOIN feedState ON feedState.feedID = feed.id
     """
@@ -66,7 +68,10 @@ struct FeedRecord {
       nextAttempt: [date(self[.nextAttempt]), rest].compactMap(\.self).max(), restsUntil: rest,
       error: StoredError.decode(self[.error]),
       isGone: self[.isGone], paging: Paging(rawValue: self[.paging]) ?? .notStarted,
-      minutesToLive: self[.minutesToLive], remark: StoredText.line(self[.remark] as String?),
+      minutesToLive: self[.minutesToLive],
+      skips: (self[.skippedTimes] as Int?).map(SkippedTimes.init(rawValue:)),
+      pace: date(self[.newestAt]).map { PublishingPace(gap: self[.medianGap], newest: $0) },
+      remark: StoredText.line(self[.remark] as String?),
       exchange: (self[.lastAttempts] as Int?).map {
         ExchangeSummary(
           status: self[.lastStatus], attempts: $0,

@@ -16,6 +16,25 @@ extension FetchesEdit {
         etag = coalesce(?3, etag), lastModified = coalesce(?4, lastModified)
       WHERE feedID = ?1
       """, [feed, seconds(now), validators.etag, validators.lastModified])
+    try recordPace(feed, now: now)
+  }
+
+  /// Notes how often a feed publishes: it reads its newest articles along an index, however many it has.
+  func recordPace(_ feed: FeedID, now: Date) throws {
+    let times: [Int64] = try db.values(
+      """
+      SELECT published FROM (
+        SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?1
+        ORDER BY sortDate DESC, articleID DESC LIMIT \(PublishingPace.articles)
+      ) AS newest JOIN article ON article.id = newest.articleID
+      WHERE typeof(published) = 'integer'
+      """, [feed])
+    let pace = PublishingPace(times, now: seconds(now) ?? 0)
+    try db.run(
+      """
+      UPDATE feedState SET medianGap = ?2, newestAt = ?3
+      WHERE feedID = ?1 AND (medianGap, newestAt) IS NOT (?2, ?3)
+      """, [feed, pace?.gap, seconds(pace?.newest)])
   }
 
   /// Notes a failed fetch. Articles stay, and a feed that is gone stays so until it answers.

@@ -366,7 +366,7 @@ extension ArticlesEdit {
       UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
         failingSince = NULL, failures = 0,
         isGone = 0, claimant = NULL, claimedUntil = NULL, etag = ?3, lastModified = ?4,
-        bodyDigest = ?5, minutesToLive = ?6, remark = ?9,
+        bodyDigest = ?5, minutesToLive = ?6, remark = ?9, skippedTimes = ?11,
         redirectedTo = coalesce(?10, redirectedTo),
         cursor = CASE paging WHEN 0 THEN ?7 ELSE cursor END,
         paging = CASE paging WHEN 0 THEN ?8 ELSE paging END
@@ -376,8 +376,9 @@ extension ArticlesEdit {
         feed, seconds(now), page.validators.etag, page.validators.lastModified, page.bodyDigest,
         page.description?.minutesToLive, page.nextCursor?.rawValue,
         (page.nextCursor == nil ? Paging.end : .more).rawValue, page.remark,
-        page.validators.address,
+        page.validators.address, page.description?.skips?.rawValue,
       ])
+    try edit.fetches.recordPace(feed, now: now)
   }
 
   /// Updates what a feed says of itself; writes nothing where that is unchanged.

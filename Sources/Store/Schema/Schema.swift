@@ -5,7 +5,7 @@ internal import Text
 /// The schema of a database: which one it has, and the way to the current one.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 28
+  static let version = 29
 
   /// The schema of the first release, which `Tables.sql` makes. A store of an earlier one is refused.
   static let first = 28
@@ -20,6 +20,12 @@ enum Schema {
     // The name of the last step before the first release: a store that has made it has these tables.
     migrator.registerMigration("28 validators of comments") { db in
       try db.execute(sql: String(decoding: PackageResources.Tables_sql, as: UTF8.self))
+    }
+    // `PublishingPace` and `SkippedTimes` of a feed. The next fetch fills them.
+    migrator.registerMigration("29 pace of feeds") { db in
+      for column in ["medianGap", "newestAt", "skippedTimes"] {
+        try db.execute(sql: "ALTER TABLE feedState ADD COLUMN \(column) INTEGER")
+      }
     }
     return migrator
   }

@@ -13,12 +13,8 @@ extension SettingTable {
     name: "refresh",
     settings: [
       .integer(
-        "interval_minutes", 0...100_000, standard: 60,
-        "how often feeds are fetched; 0: only when you ask"
-      ) { settings, minutes in
-        settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
-        settings.screen.preferences.refreshesByItself = minutes != 0
-      },
+        "interval_minutes", 0...100_000, \.intervalMinutes, example: 30,
+        "how often feeds are fetched, in place of as often as they publish; 0: only when you ask"),
       .integer(
         "max_pages", 1...1_000_000, \.refresh.maxOlderPages,
         "pages of one feed that refresh --all-pages reads"),

@@ -60,7 +60,29 @@ package struct Settings: Sendable {
 
   /// Makes feeds due for a refresh that was asked for where automatic refreshes are off
   /// (`refresh.interval_minutes = 0`).
-  package mutating func allowDueFeeds() { refresh.interval = refresh.interval ?? .zero }
+  package mutating func allowDueFeeds() {
+    if refresh.interval == .never { refresh.interval = .fixed(0) }
+  }
+
+  /// Nil to adapt to each feed.
+  var intervalMinutes: Int? {
+    get {
+      switch refresh.interval {
+      case .adaptive: nil
+      case .fixed(let seconds): Int(seconds / 60)
+      case .never: 0
+      }
+    }
+    set {
+      refresh.interval =
+        switch newValue {
+        case nil: .adaptive
+        case 0: .never
+        case let minutes?: .fixed(Int64(minutes) * 60)
+        }
+      screen.preferences.interval = refresh.interval
+    }
+  }
 
   /// The proxies of the file, with the passwords in it.
   var writtenProxies: [String] {
