@@ -79,6 +79,25 @@ private func packed(_ bytes: [UInt8]) -> [UInt8] {
     #expect(feed.description.movedTo == address)
   }
 
+  @Test(
+    arguments: [
+      ("<skipHours><hour>0</hour><hour> 3 </hour><hour>x</hour></skipHours>", 0b1001),
+      // Midnight of RSS 0.91.
+      ("<skipHours><hour>24</hour><hour>25</hour></skipHours>", 0b1),
+      (
+        "<skipDays><day>Monday</day><day>sunday</day><day>Someday</day></skipDays>",
+        1 << 24 | 1 << 30
+      ),
+      ("<hour>3</hour><skipHours/>", nil),
+      ("<item><skipHours><hour>3</hour></skipHours><guid>1</guid></item>", nil),
+    ] as [(String, Int?)])
+  func `A feed says when it is not to be fetched`(_ elements: String, _ skips: Int?) throws {
+    let text = "<rss version='2.0'><channel><title>T</title>\(elements)</channel></rss>"
+    let feed = try FeedParser.parse(Array(text.utf8), baseURL: "https://example.org/feed")
+    #expect(feed.description.skips?.rawValue == skips)
+    #expect(feed.description.title == "T")
+  }
+
   @Test(arguments: [1000, 16_384, 300_001, 10_000_000])
   func `A long document comes to the same in pieces of any size`(_ size: Int) throws {
     // Longer than what is read at once, with characters of every length at the borders.

@@ -52,6 +52,8 @@ extension FeedBuilder {
     case .language, .dcLanguage:
       head.language.offer(LanguageTag.normalized(pending.line()), Precedence.feedLanguage[open.tag])
     case .minutesToLive: head.setMinutesToLive(pending.number())
+    case .skippedHour: if let hour = pending.number() { head.skips.add(hour: hour) }
+    case .skippedDay: if let day = pending.line() { head.skips.add(day: day) }
     case .updatePeriod: head.setPeriod(pending.line())
     case .updateFrequency: head.frequency = pending.number()
     case .author, .managingEditor, .creator, .itunesAuthor:

@@ -314,6 +314,7 @@ final class FeedBuilder: XMLEvents {
     case .channel, .feed, .rdf, .rss: startHeadField(tag, element)
     case .person where tag == .name || tag == .email || tag == .personURL: begin(tag, .plain)
     case .image where tag == .url: begin(tag, .plain)
+    case .skips where tag == .skippedHour || tag == .skippedDay: begin(tag, .plain)
     case .atomSource where source != nil: startSourceField(tag, element)
     default: break
     }

@@ -25,6 +25,7 @@ struct FeedHead {
   var isComplete = false
   var isArchive = false
   var minutesToLive = Ranked<Int>()
+  var skips = SkippedTimes()
   /// Period in minutes, and updates in it (RSS module "Syndication").
   var period: Int?
   var frequency: Int?
@@ -77,6 +78,7 @@ struct FeedHead {
       categories: subjects, rights: rights.value, updated: updated.value, feedURL: feedURL,
       movedTo: movedTo,
       nextURL: isComplete ? nil : nextURL ?? archiveURL, generator: generator, listTotal: listTotal,
-      isComplete: isComplete, isArchive: isArchive, minutesToLive: wait.value)
+      isComplete: isComplete, isArchive: isArchive, minutesToLive: wait.value,
+      skips: skips == SkippedTimes() ? nil : skips)
   }
 }

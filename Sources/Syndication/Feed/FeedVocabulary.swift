@@ -10,6 +10,8 @@ enum FeedTag: UInt8, CaseIterable {
   /// RSS's picture, with its address in an element.
   case image
   case atomSource
+  /// RSS's `skipHours` and `skipDays`.
+  case skips
   /// Has a title and link of its own: `textInput`, `itunes:owner`.
   case aside
   // Text.
@@ -22,7 +24,7 @@ enum FeedTag: UInt8, CaseIterable {
   case published, dcDate, termsIssued, termsCreated, updated, termsModified, lastBuilt
   case category, dcSubject, mediaCategory, keywords
   case language, dcLanguage
-  case minutesToLive, updatePeriod, updateFrequency
+  case minutesToLive, updatePeriod, updateFrequency, skippedHour, skippedDay
   case name, email, personURL
   case generator, listTotal
   case logo, icon, newFeedURL
@@ -180,6 +182,7 @@ private let rssTags: [String: FeedTag] = [
   "guid": .guid, "description": .description, "author": .author, "pubdate": .published,
   "managingeditor": .managingEditor, "lastbuilddate": .lastBuilt, "copyright": .rights,
   "category": .category, "language": .language, "ttl": .minutesToLive, "comments": .comments,
+  "skiphours": .skips, "skipdays": .skips, "hour": .skippedHour, "day": .skippedDay,
   "enclosure": .enclosure, "body": .xhtmlBody, "generator": .generator,
   // Taken from other vocabularies by homemade feeds; weaker than RSS's own names.
   "content": .encoded, "encoded": .encoded, "summary": .dcDescription, "id": .dcIdentifier,
