@@ -157,6 +157,26 @@ internal import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("max-age=7200", "Tue, 14 Nov 2023 23:13:20 GMT", 120),
+      ("private", "Tue, 14 Nov 2023 23:13:20 GMT", 60), ("private", "0", nil),
+      ("private", "Tue, 14 Nov 2023 20:13:20 GMT", 0),
+      ("no-cache", "Tue, 14 Nov 2023 23:13:20 GMT", nil),
+      ("private", "Tue, 14 Nov 2073 23:13:20 GMT", 24 * 60),
+    ] as [(String, String, Int?)])
+  func `Without a max-age the date of expiry counts, from that of the answer on`(
+    control: String, expires: String, minutes: Int?
+  ) async throws {
+    let headers: [(name: String, value: String)] = [
+      ("Cache-Control", control), ("Expires", expires), ("Date", "Tue, 14 Nov 2023 22:13:20 GMT"),
+    ]
+    try await withAnswers({ _ in .reply(.rss(["a"], headers: headers)) }) { base, _, sources in
+      let page = try await sources.page(of: feed(base))
+      #expect(page.description?.minutesToLive == minutes)
+    }
+  }
+
   @Test func `A year of freshness is taken for a day`() async throws {
     try await withAnswers({ _ in
       .reply(.rss(["a"], headers: [("Cache-Control", "max-age=31536000")]))

@@ -218,12 +218,22 @@ extension HTTPResponse {
     }
   }
 
-  /// Freshness by `Cache-Control`, in minutes; a day at most, since a host that gives all its files
+  /// Freshness by `Cache-Control`, else by `Expires`, in minutes; a day at most, since a host that gives all its files
   /// a year does not mean feeds.
   var minutesFresh: Int? {
     let control = CacheControl(head.headers)
     guard !control.isNoStore, !control.isNoCache else { return nil }
-    return control.maxAge.map { min($0 / 60, 24 * 60) }
+    return (control.maxAge ?? secondsToExpiry).map { min($0 / 60, 24 * 60) }
+  }
+
+  /// Nil without a valid date; 0 for one in the past (RFC 9111 §5.3).
+  private var secondsToExpiry: Int? {
+    func date(_ name: String) -> Date? {
+      head.headers[name].flatMap { HTTPDate.date(from: $0, now: .now) }
+    }
+    guard let expires = date("Expires") else { return nil }
+    let seconds = expires.timeIntervalSince(date("Date") ?? .now)
+    return Int(min(max(0, seconds), 86_400))
   }
 
   var bodyDigest: Int64 { StableDigest(of: body).stored }
