@@ -365,6 +365,62 @@ struct HealthTests {
     for part in texts where !text.contains(part) { Issue.record("no “\(part)” in \(text)") }
   }
 
+  @Test func `Each feed says when it is fetched next, and why`() {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[0].state.pace = PublishingPace(
+      gap: 36_000, newest: Sample.date(secondsAgo: 3_600))
+    func text(_ interval: FetchInterval = .adaptive, _ keys: String = "G") -> String {
+      var session = session(width: 110, height: 40, sidebar)
+      session.state.settings.interval = interval
+      session.send(keys: keys)
+      return session.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    }
+    #expect(text().contains("Well every 5 h 5 min ago in 5 h"))
+    #expect(text().contains("in 5 h, at 18:57: every 5 h: publishes about every 10 h"))
+    #expect(text(.fixed(1_800)).contains("in 25 min, at 14:27: set to 30 min"))
+    #expect(text(.fixed(86_400)).contains("at Sun 22 Nov 2026, 13:57: set to 24 h"))
+    #expect(text(.never).contains("not by itself; r tries it"))
+    #expect(text(.adaptive, "").contains("in 50 min, at 14:52: failed 212 times"))
+    sidebar.feeds[0].state.minutesToLive = 720
+    #expect(text().contains("the feed asks for 12 h"))
+    sidebar.feeds[0].settings.interval = 0
+    #expect(text().contains("not by itself; r tries it"))
+  }
+
+  @Test func `The calendar counts the feeds of each hour, again after each interval`() {
+    func feed(_ id: Int64, last: Int64, _ change: (inout FeedState) -> Void = { _ in }) -> Feed {
+      Sample.feed(id, "Feed \(id)").with {
+        $0.lastAttempt = Sample.date(secondsAgo: last)
+        change(&$0)
+      }
+    }
+    // It is 14:02.
+    let feeds = [
+      feed(1, last: 100_000) { $0.minutesToLive = 180 }, feed(2, last: 600),
+      feed(3, last: 600) { $0.isGone = true }, Sample.feed(4, "New"),
+    ]
+    let rows = HealthRow.rows(
+      of: SidebarSnapshot(feeds: feeds), now: Sample.clock.now, interval: .adaptive)
+    // The first is due now and each three hours, the second each hour from 14:52 on.
+    #expect(
+      HealthState.dueCounts(rows, hours: 6, Sample.clock) == [3, 1, 1, 2, 1, 1])
+  }
+
+  @Test(arguments: [
+    (80, 24, "Due 14:00 ", " 13:00 · most: 8 at 14:00"), (40, 10, "Due 14:00 ", " 01:00 · most 8"),
+    (200, 60, "Due 14:00 ", " 13:00 · most: 8 at 14:00"),
+  ])
+  func `The calendar is a line below the rows`(
+    width: Int, height: Int, start: String, end: String
+  ) throws {
+    var session = session(width: width, height: height)
+    let footer = try #require(session.state.healthLayout(session.state.healthRows).footer)
+    let line = session.lines[footer.y]
+    #expect(line.contains(start) && line.contains(end), "\(line)")
+    session.state.settings.interval = .never
+    #expect(session.lines[footer.y].contains("No feed is due in the next"))
+  }
+
   @Test(arguments: [nil, -3_600, 1_000] as [Int64?])
   func `A pause after failures is nothing that the server asked for`(asked: Int64?) {
     var sidebar = SidebarSnapshot.ailing
@@ -387,6 +443,7 @@ struct HealthTests {
     sidebar.feeds[place].state.error = nil
     sidebar.feeds[place].state.nextAttempt = end
     sidebar.feeds[place].state.restsUntil = end
+    sidebar.feeds[place].state.lastAttempt = Sample.date(secondsAgo: 7_200)
     var session = session(width: 110, height: 40)
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     session.send(keys: "jjj")

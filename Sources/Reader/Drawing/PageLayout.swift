@@ -7,16 +7,19 @@ struct PageLayout: Hashable {
   /// With its heading; nil on a screen that has room for the list only.
   let details: Rect?
   let isBeside: Bool
+  private let footerHeight: Int
 
   private static let twoColumns = 120
 
-  init(size: Size, rowCount: Int) {
+  /// - Parameter hasFooter: whether a line below the rows is kept free where there are details.
+  init(size: Size, rowCount: Int, hasFooter: Bool = false) {
     let height = PaneLayout.page(size).height
     if size.width >= Self.twoColumns {
       let left = size.width * 11 / 20
       list = Rect(x: 0, y: 0, width: left, height: height)
       details = Rect(x: left + 1, y: 0, width: size.width - left - 1, height: height)
       isBeside = true
+      footerHeight = hasFooter && height > 2 ? 1 : 0
       return
     }
     isBeside = false
@@ -24,19 +27,31 @@ struct PageLayout: Hashable {
     guard room >= 6 else {
       list = Rect(x: 0, y: 0, width: size.width, height: height)
       details = nil
+      footerHeight = 0
       return
     }
     // The details take more lines on a narrow screen.
     let below = min((room * 3 + 4) / 5, size.width < 60 ? 16 : 12)
     let rows = min(room - below, max(1, rowCount))
-    list = Rect(x: 0, y: 0, width: size.width, height: 1 + rows)
-    details = Rect(x: 0, y: 1 + rows, width: size.width, height: room - rows)
+    footerHeight = hasFooter ? 1 : 0
+    let top = 1 + rows + footerHeight
+    list = Rect(x: 0, y: 0, width: size.width, height: top)
+    details = Rect(x: 0, y: top, width: size.width, height: height - top)
   }
 
   /// The rows of the list. Its heading stands above them on any screen that has three lines.
   var rows: Rect {
-    guard details != nil, !isBeside else { return PaneLayout.content(of: list) }
-    return Rect(x: list.x, y: list.y + 1, width: list.width, height: list.height - 1)
+    var rows = PaneLayout.content(of: list)
+    if details != nil, !isBeside {
+      rows = Rect(x: list.x, y: list.y + 1, width: list.width, height: list.height - 1)
+    }
+    rows.height -= footerHeight
+    return rows
+  }
+
+  var footer: Rect? {
+    guard footerHeight > 0 else { return nil }
+    return Rect(x: rows.x, y: rows.maxY, width: rows.width, height: footerHeight)
   }
 
   var text: Rect? {

@@ -109,28 +109,16 @@ extension HealthState {
     if let wait = row.wait {
       return "attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until))"
     }
-    let fetching = row.feed.state
-    if let next = fetching.nextAttempt, next.seconds > clock.now {
-      // An error that was stored before a pause stays; what it asked for is over by then.
-      let isAsked = row.error?.retryAfter.map { abs($0.timeIntervalSince(next)) < 2 } ?? false
-      let reason =
-        if next == fetching.restsUntil {
-          ": its server is asked too often and wants a pause"
-        } else if isAsked {
-          ": its server asked for that (Retry-After)"
-        } else {
-          ": its server failed too often and is left alone"
-        }
-      return "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
-    }
-    if fetching.isGone {
+    if row.feed.state.isGone {
       return
         "not by itself; \(key(.refresh, state)) tries it, \(key(.change, state)) types a new address"
     }
-    if !state.settings.refreshesByItself {
-      return "not by itself; \(key(.refresh, state)) tries it"
-    }
-    return "with the next refresh"
+    guard let next = row.next else { return "not by itself; \(key(.refresh, state)) tries it" }
+    let time = next.time.seconds
+    guard time > clock.now else { return "with the next refresh: \(next.words)" }
+    let isToday = clock.local(time).dayNumber == clock.local(clock.now).dayNumber
+    let moment = isToday ? clock.short(time) : clock.long(time)
+    return "in \(clock.wait(time)), at \(moment): \(next.words)"
   }
 
   private static func moment(_ date: Date?, _ clock: WallClock) -> String {

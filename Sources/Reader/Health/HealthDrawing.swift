@@ -25,6 +25,7 @@ extension HealthState {
     for (index, line) in page.selection.visible(of: rows, in: area) {
       draw(rows[index], &frame, line, isSelected: index == selected, in: state)
     }
+    if let footer = layout.footer { Self.drawCalendar(rows, &frame, footer, in: state) }
     guard let text = layout.text else { return }
     frame.putDetails(
       Self.details(of: rows[selected], width: text.width - 2, in: state), from: page.detailsTop,
@@ -47,6 +48,56 @@ extension HealthState {
   private static func note(in state: ReaderState) -> (String, Style) {
     guard let since = state.subscriptions.offlineSince else { return ("", state.theme.dim) }
     return ("offline for \(state.clock.duration(since: since.seconds))", state.theme.warning)
+  }
+
+  // MARK: Calendar
+
+  /// A bar for each of the next hours, the present one first: how many feeds are due in it.
+  private static func drawCalendar(
+    _ rows: [HealthRow], _ frame: inout Frame, _ line: Rect, in state: ReaderState
+  ) {
+    let (theme, clock) = (state.theme, state.clock)
+    let counts = dueCounts(rows, hours: line.width < 60 ? 12 : 24, clock)
+    guard let most = counts.max(), most > 0, let peak = counts.firstIndex(of: most) else {
+      frame.put(
+        "No feed is due in the next \(counts.count) h.", x: line.x + 1, y: line.y, style: theme.dim,
+        width: line.width - 1)
+      return
+    }
+    func hour(_ index: Int) -> String {
+      let hour = clock.local(clock.now + Int64(index) * 3_600).hour
+      return "\(hour < 10 ? "0" : "")\(hour):00"
+    }
+    let bars = Sparkline.text(counts, columns: counts.count, isASCII: state.settings.usesAsciiSigns)
+    var x = line.x + 1
+    func put(_ text: String, _ style: Style) {
+      frame.put(text, x: x, y: line.y, style: style, width: max(0, line.maxX - x))
+      x += TextWidth.columns(of: text)
+    }
+    put("Due \(hour(0)) ", theme.dim)
+    put(bars, theme.accent)
+    put(" \(hour(counts.count - 1))", theme.dim)
+    let words = [" · most: \(most) at \(hour(peak))", " · most \(most)"]
+    put(words.first { TextWidth.columns(of: $0) < line.maxX - x } ?? "", theme.dim)
+  }
+
+  /// The feeds that are due in each hour of the clock; what is due already counts for the present one.
+  static func dueCounts(_ rows: [HealthRow], hours: Int, _ clock: WallClock) -> [Int] {
+    func hour(_ time: Int64) -> Int64 {
+      let local = clock.local(time)
+      return local.dayNumber * 24 + Int64(local.hour)
+    }
+    let first = hour(clock.now)
+    var counts = [Int](repeating: 0, count: hours)
+    for next in rows.compactMap(\.next) {
+      var time = max(next.time.seconds, clock.now)
+      while hour(time) - first < Int64(hours) {
+        counts[max(0, Int(hour(time) - first))] += 1
+        guard let interval = next.interval else { break }
+        time += max(3_600, interval)
+      }
+    }
+    return counts
   }
 
   // MARK: Rows
@@ -75,14 +126,16 @@ extension HealthState {
     }
     let isWide = line.width >= 64
     let next = Self.next(row, clock)
-    if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, theme.warning) }
+    let isAwaited = row.condition == .waiting || row.wait != nil
+    let nextStyle = isAwaited ? theme.warning : theme.dim
+    if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, nextStyle) }
     if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
     if isWide {
       column(Self.since(row, clock), 11, theme.dim)
     } else if line.width >= 36 {
       // One place for both: what is awaited, else how long it has lasted.
       let since = row.feed.state.failing.map { clock.duration(since: $0.since.seconds) }
-      column(next?.text ?? since ?? "", 7, next == nil ? theme.dim : theme.warning)
+      column(next?.text ?? since ?? "", 7, nextStyle)
     }
     if line.width >= 30 { column(row.brief, 12, markStyle, isRight: false) }
     frame.put(
@@ -110,7 +163,7 @@ extension HealthState {
   /// The attempt that is awaited, or how long until the next.
   private static func next(_ row: HealthRow, _ clock: WallClock) -> (text: String, isWait: Bool)? {
     if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
-    guard let next = row.feed.state.nextAttempt, next.seconds > clock.now else { return nil }
-    return (clock.wait(next), true)
+    guard let time = row.next?.time.seconds else { return nil }
+    return time > clock.now ? (clock.wait(time), true) : ("now", false)
   }
 }

@@ -78,6 +78,8 @@ struct HealthRow: Hashable {
   var feed: Feed
   var condition: FeedCondition
   var wait: RetryWait?
+  /// Nil where it is fetched only when asked for.
+  var next: NextFetch?
   /// The other subscription that has its new address.
   var twin: Feed?
 
@@ -96,15 +98,22 @@ struct HealthRow: Hashable {
     case .remarked: return "a warning"
     case .gone: return "gone"
     case .neverFetched: return "never asked"
-    case .well: return ""
+    case .well: return next?.interval.map { "every \(NextFetch.words($0))" } ?? ""
     }
   }
 
   /// All feeds, the longest failing first, and last the well ones, the stalest of them first.
-  static func rows(of snapshot: SidebarSnapshot, now: Int64) -> [HealthRow] {
+  ///
+  /// - Parameter interval: of feeds that have none of their own.
+  static func rows(
+    of snapshot: SidebarSnapshot, now: Int64, interval: FetchInterval
+  ) -> [HealthRow] {
+    let time = Date(timeIntervalSince1970: Double(now))
     var rows = snapshot.feeds.map { feed in
       let wait = snapshot.waits[feed.id]
-      return HealthRow(feed: feed, condition: FeedCondition(feed, wait: wait, now: now), wait: wait)
+      return HealthRow(
+        feed: feed, condition: FeedCondition(feed, wait: wait, now: now), wait: wait,
+        next: feed.nextFetch(at: time, interval: interval))
     }
     for index in rows.indices {
       guard let address = rows[index].newAddress else { continue }

@@ -169,11 +169,12 @@ extension HealthState: ReaderScreen {
 
 extension HealthState {
   static func rows(in state: ReaderState) -> [HealthRow] {
-    HealthRow.rows(of: state.subscriptions, now: state.clock.now)
+    HealthRow.rows(
+      of: state.subscriptions, now: state.clock.now, interval: state.settings.interval)
   }
 
   static func layout(_ rows: [HealthRow], _ size: Size) -> PageLayout {
-    PageLayout(size: size, rowCount: rows.count)
+    PageLayout(size: size, rowCount: rows.count, hasFooter: true)
   }
 }
 
