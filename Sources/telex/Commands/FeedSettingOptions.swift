@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 
 struct FeedSettingOptions: ParsableArguments {
-  @Option(help: .value("TIME", "Fetch the feed this often: 30min, 2h, 1d."))
+  @Option(help: .value("TIME", "Fetch the feed this often: 30min, 2h, 1d; 0: only when asked."))
   var interval: String?
   @Option(help: .value("yes|no", "Fetch the feed only when named."))
   var paused: String?
