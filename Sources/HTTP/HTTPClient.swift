@@ -8,7 +8,7 @@
 // - `SignIn`: Basic, Digest, and tokens that are renewed (`BearerSession`).
 // - `Streaming`: bodies piece by piece, content codings, lines of JSON.
 // - `Live`: `LiveClient`, events over server-sent events or a WebSocket.
-// - `Connections`: proxies, certificates, pinned keys, and which hosts may be reached.
+// - `Connections`: proxies, certificates, pinned keys, which hosts may be reached, and whether any may be.
 // - `Inspection`: what the doctor shows of a connection.
 // - `Curl`: the only use of libcurl.
 
@@ -24,6 +24,7 @@ package struct HTTPClient: Sendable {
     /// The value of `Accept-Language`, such as `de, en;q=0.5`; nil to send none.
     package var acceptLanguage: String?
     package var middlewares: [HTTPMiddleware] = []
+    package var offline = OfflineSwitch()
     /// Makes the id of requests without one.
     package var makeRequestID: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
@@ -35,6 +36,7 @@ package struct HTTPClient: Sendable {
 
   private(set) var transport: any Transport
   private let digestOrigins = DigestOrigins()
+  private let offline: OfflineSwitch
   private let makeRequestID: @Sendable () -> String
   /// The middlewares of every request and response, in order.
   private let chain: [HTTPMiddleware]
@@ -42,6 +44,7 @@ package struct HTTPClient: Sendable {
   package init(transport: some Transport, configuration: Configuration = Configuration()) {
     self.transport = transport
     makeRequestID = configuration.makeRequestID
+    offline = configuration.offline
     let common = HTTPMiddleware.common(
       userAgent: configuration.userAgent, acceptLanguage: configuration.acceptLanguage)
     chain = [common] + configuration.middlewares
@@ -118,6 +121,7 @@ package struct HTTPClient: Sendable {
 
   /// The request as its first hop sends it, but for the credentials in its address.
   func prepared(_ request: HTTPRequest) async throws -> HTTPRequest {
+    try offline.check()
     var request = request
     request.deadline = request.effectiveDeadline(from: .now)
     request.limits.total = nil
@@ -198,7 +202,8 @@ package struct HTTPClient: Sendable {
 
   /// The route of the first hop of a request.
   package func route(of request: HTTPRequest) async throws -> ProxyChoice {
-    try await transport.route(of: request)
+    try offline.check()
+    return try await transport.route(of: request)
   }
 
   private func observe(

@@ -154,13 +154,19 @@ extension FeedRepository {
   /// what failed when the network is back.
   package func follow(_ states: some AsyncSequence<Connectivity, Never> & Sendable) async {
     await withDiscardingTaskGroup { group in
-      for await state in states {
-        guard await network.receive(state) else { continue }
-        group.addTask { await self.recover() }
+      group.addTask {
+        await withDiscardingTaskGroup { recoveries in
+          for await _ in self.network.returns { recoveries.addTask { await self.recover() } }
+          recoveries.cancelAll()
+        }
       }
+      for await state in states { await network.receive(state) }
       group.cancelAll()
     }
   }
+
+  /// Turns the network off by the choice of the user, or on again. What waits then goes on while `follow` runs.
+  package func setOffline(_ isOffline: Bool) async { await network.setOffline(isOffline) }
 
   /// Repeats what has failed without a network: refreshes, the delivery of the outbox and older pages.
   private func recover() async {

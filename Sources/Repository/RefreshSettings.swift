@@ -15,6 +15,8 @@ package struct RefreshSettings: Sendable {
   package var claimTime = 120.0
   /// Seconds for which a claim on the sync of an account is valid without renewal.
   package var syncClaimTime = 600.0
+  /// Whether the user has turned the network off.
+  package var isOffline = false
   /// Whether automatic requests are avoided, as on a metered connection.
   package var isLowData = false
   /// Older pages that one walk through a feed fetches at most (`OlderPages`).

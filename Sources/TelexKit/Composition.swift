@@ -26,6 +26,7 @@ package struct Composition: Sendable {
   let repository: FeedRepository
   let signIns: SignIns
   let vault: Vault
+  private let offline: OfflineSwitch
   /// Receives notices for the user, on any thread.
   let tell: @Sendable (Notice) -> Void
   /// Runs downloads; nil where another process does.
@@ -56,7 +57,9 @@ package struct Composition: Sendable {
       tell(.storeWait(holder: $0))
     }
     let gate = OriginGate(settings.gate)
-    let client = ResilientClient(try Self.httpClient(settings), gate: gate)
+    let offline = OfflineSwitch(isOn: settings.refresh.isOffline)
+    self.offline = offline
+    let client = ResilientClient(try Self.httpClient(settings, offline), gate: gate)
     vault = Vault(
       folder: folder + "/secrets", settings: settings, deadline: deadline,
       onFallback: { tell(.secretFile(place: "\($0)")) },
@@ -65,7 +68,8 @@ package struct Composition: Sendable {
     let configured = settings.signIns
     signIns = SignIns(
       list: { try await store.view { try $0.allSignIns() }.completed(by: configured) },
-      vault: vault.access, client: ResilientClient(try Self.httpClient(settings), gate: gate)
+      vault: vault.access,
+      client: ResilientClient(try Self.httpClient(settings, offline), gate: gate)
     ) { signIn, request in
       if let route { return route }
       let feed = try await store.view { view in
@@ -79,7 +83,8 @@ package struct Composition: Sendable {
     self.store = store
     let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
-      live: try settings.live.map { (try Self.httpClient(settings), $0) }, signIns: signIns,
+      live: try settings.live.map { (try Self.httpClient(settings, offline), $0) },
+      signIns: signIns,
       secrets: vault.feedSecrets, wires: FeedWires.installed,
       proxyPassword: { try await passwords.proxyPassword(of: $0) })
     sources = route.map(all.routed(by:)) ?? all
@@ -104,7 +109,25 @@ package struct Composition: Sendable {
   package func watchOtherProcesses() { store.watchOtherProcesses() }
 
   /// Follows the network and repeats what failed without one, until the task is cancelled.
-  package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
+  package func followNetwork() async {
+    let states = NetworkMonitor().states().map { state in
+      if case .online = state { try? Transfers(self).adopt() }
+      return state
+    }
+    await repository.follow(states)
+  }
+
+  /// Whether the user has turned the network off.
+  package var isOffline: Bool { offline.isOn }
+
+  /// Turns the network off by the choice of the user, or on again. What waits then goes on as at the return of a network.
+  ///
+  /// - Throws: where the list of downloads cannot be changed; requests obey the choice all the same.
+  package func setOffline(_ isOffline: Bool) async throws {
+    offline.isOn = isOffline
+    await repository.setOffline(isOffline)
+    try isOffline ? Transfers(self).hold() : Transfers(self).adopt()
+  }
 
   /// The state of the network, if that is known soon.
   static func connectivity() async -> Connectivity {
@@ -280,13 +303,18 @@ package struct Composition: Sendable {
 
   /// A client without an authorizer.
   static func client(_ settings: Settings) throws -> ResilientClient {
-    ResilientClient(try httpClient(settings), gate: OriginGate(settings.gate))
+    ResilientClient(
+      try httpClient(settings, OfflineSwitch(isOn: settings.refresh.isOffline)),
+      gate: OriginGate(settings.gate))
   }
 
   /// A client with its own connections, so that feeds, sign-ins and live events do not wait for
   /// each other. No thread runs before the first request.
-  private static func httpClient(_ settings: Settings) throws -> HTTPClient {
+  private static func httpClient(
+    _ settings: Settings, _ offline: OfflineSwitch
+  ) throws -> HTTPClient {
     var configuration = HTTPClient.Configuration()
+    configuration.offline = offline
     configuration.userAgent = Version.userAgent
     configuration.acceptLanguage = AcceptLanguage.value(
       environment: Environment.values(of: AcceptLanguage.variables))

@@ -170,9 +170,13 @@ extension Telex {
   /// first screen.
   fileprivate init?(readerArguments: ArraySlice<String>) {
     var options = CommonOptions()
-    (options.store, options.config) = (nil, nil)
+    (options.store, options.config, options.offline) = (nil, nil, false)
     var rest = readerArguments
     while let name = rest.popFirst() {
+      if name == "--offline", !options.offline {
+        options.offline = true
+        continue
+      }
       guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("-") else { return nil }
       switch name {
       case "--store" where options.store == nil: options.store = value
@@ -195,6 +199,9 @@ struct CommonOptions: ParsableArguments {
     name: .long, help: .value("FILE", "Read the settings from this file."), completion: .file())
   var config: String?
 
+  @Flag(name: .long, help: "Use what is cached: send no request; changes wait to be sent.")
+  var offline = false
+
   func validate() throws {
     guard let name = Folders.relativeVariable else { return }
     if name == Folders.storeVariable, store != nil { return }
@@ -216,6 +223,8 @@ struct CommonOptions: ParsableArguments {
     for mistake in settings.mistakes { Output.complain("warning: \(mistake)") }
     if !hasScreen { Self.tell(settings.fileMistakes) }
     if isDue { settings.allowDueFeeds() }
+    // The process for downloads is started only while requests are allowed.
+    if offline || !hasHelper { settings.setOffline(hasHelper) }
     let composition = try Composition(
       folder: store, settings: settings, program: program, deadline: deadline, way: way,
       helper: hasHelper ? HelperProcess(arguments: helperArguments) : nil

@@ -149,6 +149,40 @@ struct ConnectivityTests {
     }
   }
 
+  @Test func `By choice nothing is asked until the user says otherwise, and then all that failed`()
+    async throws
+  {
+    let isUp = Mutexed(false)
+    try await withAnswers(answers(isUp)) { base, server in
+      // Also of this machine's own feeds.
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/a")[0]
+      let repository = reader.repository
+      try await following(repository) { monitor in
+        #expect(try await repository.refresh(.all).failed.count == 1)
+        let count = server.requests.count
+        isUp.value = true
+        await repository.setOffline(true)
+        let offline = try await sidebar(of: repository) { $0.isOfflineByChoice }
+        #expect(offline.offlineSince == reader.clock.now)
+        let error = await #expect(throws: SourceError.self) { try await repository.refresh(.all) }
+        #expect(error?.kind == .offline)
+        #expect(error?.message == "Telex is offline by your choice.")
+        #expect(try await repository.refresh(.due).outcomes.isEmpty)
+        // A network is no answer to that.
+        monitor.yield(.offline)
+        monitor.yield(.online(isMetered: false))
+        #expect(repository.isOffline)
+        #expect(server.requests.count == count)
+        await repository.setOffline(false)
+        _ = try await sidebar(of: repository) {
+          $0.offlineSince == nil && !$0.isOfflineByChoice && $0.feeds.first?.counts.total == 1
+        }
+        #expect(try await reader.feed(feed).state.failing == nil)
+      }
+    }
+  }
+
   @Test func `An older page that failed without a network comes when it is back`() async throws {
     let archive = Archive(
       title: "Times",

@@ -223,7 +223,7 @@ extension HTTPError.Kind {
   /// Whether time alone may mend it.
   fileprivate var isPassing: Bool {
     switch self {
-    case .offline, .timeout, .dns, .refused, .cutShort: true
+    case .offline, .offlineByChoice, .timeout, .dns, .refused, .cutShort: true
     default: false
     }
   }

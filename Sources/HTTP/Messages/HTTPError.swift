@@ -9,6 +9,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// There is no network.
     case offline
+    /// The user has turned the network off (`OfflineSwitch`).
+    case offlineByChoice
     /// Which of the three limits of `HTTPLimits` was reached.
     case timeout(Limit)
     case dns

@@ -114,6 +114,8 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var counts: ArticleCounts
   package var activity: Activity
   package var offlineSince: Date?
+  /// Whether the user has turned the network off.
+  package var isOfflineByChoice = false
   /// Feeds that wait for another attempt.
   package var waits: [FeedID: RetryWait]
   /// Description of the other process that a refresh waits for.

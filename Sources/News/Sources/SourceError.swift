@@ -102,6 +102,13 @@ package struct SourceError: Error, Hashable, Sendable {
     return !isCut(message[..<place.lowerBound].last) && !isCut(message[place.upperBound...].first)
   }
 
+  /// A request while the user has turned the network off.
+  package static func offlineByChoice(subject: String) -> SourceError {
+    SourceError(
+      .offline, stage: .connect, subject: subject, message: "Telex is offline by your choice",
+      next: "leave out --offline and network.offline, or use the command offline of the reader")
+  }
+
   /// The time before which no automatic attempt is made.
   package var nextAttempt: Date? { [retryAfter, pausedUntil].compactMap { $0 }.max() }
 

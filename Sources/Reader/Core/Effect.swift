@@ -22,6 +22,8 @@ package enum Effect: Hashable, Sendable {
   case statistics(Statistics)
   case trip(Trip)
 
+  /// Turn the network off by the choice of the user, or on again.
+  case setOffline(Bool)
   case remind(Reminder, afterMilliseconds: Int64)
   /// Report the time after a second: something on the screen counts down.
   case moveClock
@@ -51,7 +53,7 @@ package enum Effect: Hashable, Sendable {
     case .remind(.looked, _): .looked
     case .remind(.program(let id), _): .slowProgram(id)
     case .moveClock: .clock
-    case .apply, .transfers, .opening, .preferences, .cancel, .suspend, .quit: nil
+    case .apply, .transfers, .opening, .preferences, .setOffline, .cancel, .suspend, .quit: nil
     }
   }
 }

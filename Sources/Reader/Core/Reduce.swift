@@ -89,7 +89,9 @@ extension ReaderState {
     settleScreens()
     // Questions that waited for another decision.
     let asked = keepPlace() + askAboutNextConflict()
-    guard settings.refreshesByItself, subscriptions.activity == .idle else { return asked }
+    guard settings.refreshesByItself, subscriptions.activity == .idle,
+      !subscriptions.isOfflineByChoice
+    else { return asked }
     return asked + [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]
   }
 

@@ -46,8 +46,7 @@ extension HealthState {
   }
 
   private static func note(in state: ReaderState) -> (String, Style) {
-    guard let since = state.subscriptions.offlineSince else { return ("", state.theme.dim) }
-    return ("offline for \(state.clock.duration(since: since.seconds))", state.theme.warning)
+    state.offlineNote.map { ($0, state.theme.warning) } ?? ("", state.theme.dim)
   }
 
   // MARK: Calendar

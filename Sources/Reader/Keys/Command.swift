@@ -115,6 +115,7 @@ extension Command {
   static let redraw = Command("redraw")
   static let nextTheme = Command("next-theme")
   static let suspend = Command("suspend")
+  static let offline = Command("offline")
   static let quit = Command("quit")
 }
 

@@ -109,6 +109,12 @@ struct EmptyList {
         ("\(key(.refresh)) tries again.", theme.dim),
       ]
     }
+    if state.subscriptions.isOfflineByChoice, cached == 0 {
+      return [
+        ("Offline by your choice, and nothing is cached here yet.", theme.warning),
+        (":offline goes online.", theme.dim),
+      ]
+    }
     if freshness.offlineSince != nil, cached == 0 {
       let retry = "\(key(.refresh)) tries again"
       return [

@@ -182,7 +182,10 @@ struct ListDrawing {
   }
 
   private func trouble(of freshness: Freshness) -> (String?, Style) {
-    if freshness.offlineSince != nil { return ("offline", theme.warning) }
+    if freshness.offlineSince != nil {
+      let isByChoice = state.subscriptions.isOfflineByChoice
+      return (isByChoice ? "offline (by choice)" : "offline", theme.warning)
+    }
     guard freshness.feedCount == 1 else {
       return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
     }

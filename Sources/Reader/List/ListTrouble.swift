@@ -7,6 +7,9 @@ extension Freshness {
   func trouble(in state: ReaderState) -> StatusTrouble? {
     let clock = state.clock
     let retry = "\(state.key(.refresh)) tries again"
+    if state.subscriptions.isOfflineByChoice {
+      return StatusTrouble(line: "offline (by choice) · :offline goes online")
+    }
     if let since = offlineSince {
       return StatusTrouble(
         line: "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970)))"

@@ -30,7 +30,10 @@ final class LiveListener: Sendable {
       await withDiscardingTaskGroup { group in
         var stops: [FeedsView.Listened: AsyncStream<Void>.Continuation] = [:]
         do {
-          let feeds = Snapshots(of: store) { try $0.feeds.toListenTo() }
+          let network = network
+          let feeds = Snapshots(of: store) {
+            network.isOfflineByChoice ? [] : try $0.feeds.toListenTo()
+          }
           for try await wanted in feeds {
             for (feed, stop) in stops where !wanted.contains(feed) {
               stop.finish()

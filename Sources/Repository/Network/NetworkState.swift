@@ -4,48 +4,80 @@ internal import Store
 internal import Synchronization
 internal import Text
 
-/// State of the network, from what the system reports and from the outcome of requests. Automatic
-/// requests wait here for a network; those of the user are always sent.
+/// State of the network, from the choice of the user, what the system reports and the outcome of requests. Automatic
+/// requests wait here for a network; those of the user are sent unless they have turned the network off.
 actor NetworkState {
   struct Status: Sendable {
+    /// As the system reports it.
     var connectivity = Connectivity.unknown
+    var isOfflineByChoice = false
     var offlineSince: Date?
+
+    var isOffline: Bool { isOfflineByChoice || connectivity.isOffline }
+
+    /// Whether the network is back after `earlier`.
+    fileprivate func isRecovery(from earlier: Status) -> Bool {
+      guard !isOffline else { return false }
+      return earlier.isOfflineByChoice || connectivity.isRecovery(from: earlier.connectivity)
+    }
   }
 
   private let context: RepositoryContext
-  nonisolated let status = Mutex(Status())
+  nonisolated let status: Mutex<Status>
+  /// An element for each return of the network.
+  nonisolated let returns: AsyncStream<Void>
+  private nonisolated let returned: AsyncStream<Void>.Continuation
 
   /// Tasks that wait for a network, by their tickets.
   private(set) var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var tickets = 0
 
-  init(_ context: RepositoryContext) { self.context = context }
+  init(_ context: RepositoryContext) {
+    self.context = context
+    let isOffline = context.settings.isOffline
+    status = Mutex(
+      Status(isOfflineByChoice: isOffline, offlineSince: isOffline ? context.now() : nil))
+    (returns, returned) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
 
-  nonisolated var isOffline: Bool { status.withLock { $0.connectivity.isOffline } }
+  nonisolated var isOffline: Bool { status.withLock { $0.isOffline } }
 
-  /// - Returns: whether the network is back.
-  func receive(_ connectivity: Connectivity) async -> Bool {
-    let before = status.withLock { $0.connectivity }
-    let needsNetwork =
-      if connectivity.isOffline { await !context.feedsOnNetwork().isEmpty } else { false }
+  nonisolated var isOfflineByChoice: Bool { status.withLock { $0.isOfflineByChoice } }
+
+  func receive(_ connectivity: Connectivity) async {
+    await change { $0.connectivity = connectivity }
+  }
+
+  /// Turns the network off or on by the choice of the user.
+  func setOffline(_ isOffline: Bool) async { await change { $0.isOfflineByChoice = isOffline } }
+
+  private func change(_ change: (inout Status) -> Void) async {
+    let (before, after) = status.withLock { status in
+      let before = status
+      change(&status)
+      return (before, status)
+    }
+    // Files and servers of this machine need no network.
+    let shows =
+      if after.isOfflineByChoice { true } else if after.isOffline {
+        await !context.feedsOnNetwork().isEmpty
+      } else { false }
     let time = context.now()
     status.withLock { status in
-      status.connectivity = connectivity
-      if connectivity.isOffline {
-        // Files and servers of this machine need no network.
-        if needsNetwork, status.offlineSince == nil { status.offlineSince = time }
-      } else {
+      if !status.isOffline {
         status.offlineSince = nil
+      } else if shows, status.offlineSince == nil {
+        status.offlineSince = time
       }
     }
-    if !connectivity.isOffline {
+    if !after.isOffline {
       context.sources.reopenAll()
       let waiting = waiters
       waiters = [:]
       for waiter in waiting.values { waiter.resume() }
     }
     context.store.announce()
-    return connectivity.isRecovery(from: before)
+    if after.isRecovery(from: before) { returned.yield() }
   }
 
   /// Concludes from a refresh whether this machine is offline: when none of several hosts, or of all
@@ -69,6 +101,7 @@ actor NetworkState {
     let isTelling = hosts.count >= 3 || total.map { tried.count >= $0 } == true
     let time = context.now()
     status.withLock { status in
+      if status.isOfflineByChoice { return }
       if !isOffline {
         status.offlineSince = nil
       } else if status.offlineSince == nil, isTelling {
@@ -77,7 +110,9 @@ actor NetworkState {
     }
   }
 
-  nonisolated func noteAnswer() { status.withLock { $0.offlineSince = nil } }
+  nonisolated func noteAnswer() {
+    status.withLock { if !$0.isOfflineByChoice { $0.offlineSince = nil } }
+  }
 
   /// Waits for a network, until the limit or the cancellation of the task.
   ///

@@ -78,6 +78,10 @@ actor Refresher {
   /// Fetches the newest page of each feed in `scope` (`FeedRepository.refresh`). Feeds of accounts
   /// whose servers list articles by id come with a sync of the account.
   func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
+    if network.isOfflineByChoice {
+      guard scope.isUsersWish else { return RefreshReport() }
+      throw SourceError.offlineByChoice(subject: "")
+    }
     let time = context.now()
     let resting = try await store.view { try $0.restingFeeds(in: scope, at: time) }
     var report = try await refreshAll(scope)

@@ -69,6 +69,7 @@ extension FeedRepository {
       snapshot.accounts[index].firstSync = try firstSync(
         of: snapshot.accounts[index].account, subscribed.feeds, in: view)
     }
+    snapshot.isOfflineByChoice = network.isOfflineByChoice
     snapshot.tags = subscribed.tags
     snapshot.folders = subscribed.folders
     snapshot.hasReadLately = subscribed.hasReadLately

@@ -23,6 +23,8 @@ extension SourceError {
   private static func meaning(of error: HTTPError) -> (Kind, Stage, String?) {
     switch error.kind {
     case .offline: (.offline, .connect, "it is tried again when there is a network")
+    case .offlineByChoice:
+      (.offline, .connect, SourceError.offlineByChoice(subject: "").next)
     case .timeout(let limit):
       (.timeout, limit == .connect ? .connect : .fetch, "try again later")
     case .dns: (.dns, .connect, "check the name, or the connection")

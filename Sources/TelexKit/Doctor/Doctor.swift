@@ -25,10 +25,12 @@ package struct Doctor: Sendable {
   /// - Parameters:
   ///   - folder: of the store; nil for the default.
   ///   - config: the file of the settings; nil for the default.
+  ///   - isOffline: whether no request may be sent, whatever the settings say.
   ///   - deadline: of the whole diagnosis; each request has 20 seconds at most.
   ///   - tell: receives notices for the user, on any thread.
   package init(
-    folder: String?, config: String?, deadline: ContinuousClock.Instant? = nil,
+    folder: String?, config: String?, isOffline: Bool = false,
+    deadline: ContinuousClock.Instant? = nil,
     tell: @escaping @Sendable (Notice) -> Void
   ) async throws {
     self.folder = folder ?? Folders.store
@@ -36,6 +38,7 @@ package struct Doctor: Sendable {
     do { settings = try Settings.load(named: config) } catch let error as SourceError {
       settingsError = error
     }
+    if isOffline { settings.setOffline(true) }
     limit = min(
       Self.usualLimit, deadline.map { ContinuousClock.now.duration(to: $0) } ?? Self.usualLimit)
     settings.limits.total = limit
@@ -95,6 +98,10 @@ package struct Doctor: Sendable {
       throw SourceError.argument(
         WebAddress.redacted(url), "this is no address on the web",
         next: feed?.isCommand == true ? "run its program by hand" : "telex fetch reads a file")
+    }
+    // Its host would be looked up, too.
+    if settings.refresh.isOffline {
+      throw SourceError.offlineByChoice(subject: WebAddress.redacted(url))
     }
     let diagnosis = try await sources.diagnose(
       url, isUserEntered: feed?.isUserEntered ?? true, proxies: settings.proxies, of: feed)

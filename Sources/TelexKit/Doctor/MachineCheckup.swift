@@ -121,7 +121,12 @@ struct MachineCheckup {
 
   private var networkFinding: Finding {
     get async {
-      switch await Composition.connectivity() {
+      if settings.refresh.isOffline {
+        return .attention(
+          "network", "Network", "Telex is offline by your choice",
+          next: SourceError.offlineByChoice(subject: "").next)
+      }
+      return switch await Composition.connectivity() {
       case .online(let isMetered):
         .ok("network", "Network", isMetered ? "online, and what is transferred costs" : "online")
       case .offline:

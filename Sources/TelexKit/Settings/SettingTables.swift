@@ -45,6 +45,7 @@ extension SettingTable {
       .choice(
         "live", ["events", "websocket", "off"], standard: "events", "how servers push news"
       ) { $0.live = $1 == "off" ? nil : $1 == "websocket" ? .webSocket : .eventStream },
+      .boolean("offline", \.refresh.isOffline, "true: send no request; changes wait to be sent"),
       .boolean("low_data", \.refresh.isLowData, "true: fetch nothing that you have not asked for"),
       .text("ca_file", \.caFile, example: "/etc/ssl/my-ca.pem", "certificates to trust instead"),
       .choice("min_tls", [TLSVersion.v12, .v13], \.minTLS, "the lowest version of TLS"),

@@ -84,6 +84,9 @@ package struct Settings: Sendable {
     }
   }
 
+  /// Overrides `network.offline`.
+  package mutating func setOffline(_ isOffline: Bool) { refresh.isOffline = isOffline }
+
   /// The proxies of the file, with the passwords in it.
   var writtenProxies: [String] {
     hostProxies.values.reduce(into: [proxy].compactMap(\.self)) { proxies, choice in

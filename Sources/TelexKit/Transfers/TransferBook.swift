@@ -55,6 +55,8 @@ struct TransferBook: Sendable {
     var jobs: [Job] = []
     /// The highest article id that automatic downloads have looked at.
     var seenArticle: Int64?
+    /// Whether all transfers wait, since the user has turned the network off; nil for false.
+    var isHeld: Bool?
 
     /// Downloads that are done and still listed, and as many that the settings asked for and that have failed.
     static let mostEnded = 200

@@ -99,7 +99,8 @@ package struct TransferRunner: Sendable {
 
   /// Begins the next downloads where there is room, and stops those that are not wanted any more.
   private func begin(_ running: inout Set<Int64>, _ group: inout TaskGroup<Event>) throws {
-    let waiting = try book.readAnyway().jobs.filter { $0.state == .waiting }
+    let contents = try book.readAnyway()
+    let waiting = contents.jobs.filter { contents.isHeld != true && $0.state == .waiting }
     let abandoned = live.state.withLock { state in
       state.wanted = Set(waiting.map(\.id))
       return state.abandoned
@@ -123,8 +124,8 @@ package struct TransferRunner: Sendable {
     }
     let abandoned = live.state.withLock { $0.abandoned }
     let parts = try book.edit { book -> [String]? in
-      guard !book.jobs.contains(where: { $0.state == .waiting && !abandoned.contains($0.id) })
-      else { return nil }
+      let isWaiting = book.jobs.contains { $0.state == .waiting && !abandoned.contains($0.id) }
+      guard book.isHeld == true || !isWaiting else { return nil }
       let parts = book.forgetOldest()
       lock.release()
       return parts

@@ -160,7 +160,7 @@ package struct Transfers: Sendable {
       progress(transfer)
       switch transfer.state {
       case .done, .failed, .paused: return transfer
-      case .waiting, .running: break
+      case .waiting, .running: if composition.isOffline { return transfer }
       }
       if let next = transfer.nextAttempt, next.timeIntervalSinceNow > 5 { return transfer }
       // The helper was ended: another takes its place.
@@ -207,6 +207,7 @@ package struct Transfers: Sendable {
   /// Resumes downloads of an earlier process: waiting ones, and those that failed without a
   /// connection.
   package func adopt() throws {
+    guard !composition.isOffline else { return }
     guard FileManager.default.fileExists(atPath: book.folder) else { return }
     let contents = try book.readAnyway()
     if contents.jobs.contains(where: \.waitsForNetwork) {
@@ -242,7 +243,15 @@ package struct Transfers: Sendable {
     try book.edit { $0[id]?.isReported = true }
   }
 
+  /// Lets all transfers wait until the next start of the helper.
+  func hold() throws {
+    guard FileManager.default.fileExists(atPath: book.folder) else { return }
+    try book.edit { $0.isHeld = true }
+  }
+
   func startHelper() throws {
+    guard !composition.isOffline else { return }
+    if try book.readAnyway().isHeld != nil { try book.edit { $0.isHeld = nil } }
     // One that is there looks at the book once more before it ends, in one step with letting the lock go:
     // it sees what was added before this line.
     guard let helper = composition.helper, !HelperLock(book).isHeld else { return }

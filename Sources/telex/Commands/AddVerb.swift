@@ -95,7 +95,9 @@ struct AddVerb: StoreCommand {
     } catch {
       guard !dryRun, !preview, let kept = try await addition.keep(after: error, title: title)
       else {
-        guard var offline = error as? SourceError, offline.kind == .offline else { throw error }
+        guard var offline = error as? SourceError, offline.kind == .offline,
+          !composition.isOffline
+        else { throw error }
         offline.next = "nothing was kept: run this again when there is a network"
         throw offline
       }

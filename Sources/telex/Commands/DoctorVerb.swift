@@ -19,12 +19,14 @@ struct DoctorVerb: StoreCommand {
   @OptionGroup var limit: TimeLimitOptions
 
   func perform() async throws {
+    let deadline = limit.deadline()
     if repair, Doctor.hasDatabase(in: common.store) {
       // A notice reports the repair, as in every command.
-      try await common.compose(deadline: limit.deadline()).repair()
+      try await common.compose(deadline: deadline).repair()
     }
     let doctor = try await Doctor(
-      folder: common.store, config: common.config, deadline: limit.deadline()
+      folder: common.store, config: common.config, isOffline: common.offline,
+      deadline: deadline
     ) { notice in
       if case .secretFile = notice { return }
       Output.tell(notice)

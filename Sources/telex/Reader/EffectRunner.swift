@@ -54,6 +54,8 @@ final class EffectRunner: EffectPerformer {
         try await Task.sleep(for: .seconds(1))
         return .clockMoved(.local())
       }
+    case .setOffline(let isOffline):
+      write { [composition] in try await composition.setOffline(isOffline) }
     case .cancel(let id): scheduler.cancel(id)
     case .suspend: context.program.suspend()
     case .quit: context.program.quit()

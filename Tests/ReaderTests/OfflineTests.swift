@@ -1,0 +1,38 @@
+import News
+import Testing
+
+@testable import Reader
+
+/// The network that the user has turned off.
+@Suite struct OfflineTests {
+  private static func session() -> Session {
+    var sidebar = SidebarSnapshot.sample
+    (sidebar.offlineSince, sidebar.isOfflineByChoice) = (Sample.date(secondsAgo: 60), true)
+    return Session(Sample.rows(1...5), sidebar: sidebar)
+  }
+
+  @Test func `The command turns the network off, and on again with a refresh`() {
+    var session = Session(Sample.rows(1...5))
+    #expect(session.state.run(.offline, at: 0)?.first == .setOffline(true))
+    var offline = Self.session()
+    let effects = offline.state.run(.offline, at: 0)
+    #expect(effects?.prefix(2) == [.setOffline(false), .refresh(.due)])
+  }
+
+  @Test func `The choice shows in place of a missing network`() {
+    var session = Self.session()
+    session.state.settings.refreshesByItself = true
+    let freshness = Freshness(offlineSince: Sample.date(secondsAgo: 60), feedCount: 4)
+    session.arrive(Sample.rows(1...5), freshness: freshness)
+    #expect(session.lines[0].contains("offline (by choice)"))
+    #expect(session.state.offlineNote == "offline (by choice)")
+    session.arrive([], freshness: freshness)
+    #expect(session.lines.contains { $0.contains("Offline by your choice") })
+  }
+
+  @Test func `Nothing is refreshed by itself meanwhile`() {
+    var session = Self.session()
+    session.state.settings.refreshesByItself = true
+    #expect(session.state.reduce(.ticked(Sample.clock)) == [])
+  }
+}
