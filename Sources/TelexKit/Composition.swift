@@ -129,6 +129,25 @@ package struct Composition: Sendable {
     try isOffline ? Transfers(self).hold() : Transfers(self).adopt()
   }
 
+  /// Waits while the system reports no network.
+  ///
+  /// - Parameters:
+  ///   - limit: the longest wait; nil for none.
+  ///   - willWait: called before a wait.
+  package static func waitForNetwork(atMost limit: Duration?, willWait: () -> Void) async throws {
+    guard await connectivity().isOffline else { return }
+    willWait()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await state in NetworkMonitor().states() where !state.isOffline { return }
+      }
+      if let limit { group.addTask { try? await Task.sleep(for: limit) } }
+      await group.next()
+      group.cancelAll()
+    }
+    try Task.checkCancellation()
+  }
+
   /// The state of the network, if that is known soon.
   static func connectivity() async -> Connectivity {
     await withTaskGroup(of: Connectivity?.self) { group in

@@ -153,6 +153,7 @@ struct Telex: AsyncParsableCommand {
   mutating func run() async throws {
     // The parser does not run without a command.
     try common.validate()
+    try common.refuse(common.wait != nil, "--wait goes with a command; the reader waits by itself.")
     let composition = try await common.compose(hasScreen: true)
     let place = ReaderPlace(folder: common.store, config: common.config)
     let verbs = Self.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map {
@@ -170,7 +171,7 @@ extension Telex {
   /// first screen.
   fileprivate init?(readerArguments: ArraySlice<String>) {
     var options = CommonOptions()
-    (options.store, options.config, options.offline) = (nil, nil, false)
+    (options.store, options.config, options.wait, options.offline) = (nil, nil, nil, false)
     var rest = readerArguments
     while let name = rest.popFirst() {
       if name == "--offline", !options.offline {
@@ -202,7 +203,14 @@ struct CommonOptions: ParsableArguments {
   @Flag(name: .long, help: "Use what is cached: send no request; changes wait to be sent.")
   var offline = false
 
+  @Option(
+    name: .long, defaultAsFlag: NetworkWait.forever, parsing: .next,
+    help: .value("TIME", "Wait for a network where there is none, --wait=5m for that long at most.")
+  )
+  var wait: NetworkWait?
+
   func validate() throws {
+    try refuse(offline && wait != nil, "Give --offline or --wait, not both.")
     guard let name = Folders.relativeVariable else { return }
     if name == Folders.storeVariable, store != nil { return }
     if name == Folders.configVariable, config != nil { return }
@@ -236,7 +244,17 @@ struct CommonOptions: ParsableArguments {
       }
     }
     if !hasScreen { composition.onRepair { Output.complain($0) } }
+    try await waitForNetwork(until: deadline)
     return composition
+  }
+
+  /// Waits for a network where `--wait` is given.
+  func waitForNetwork(until deadline: ContinuousClock.Instant?) async throws {
+    guard let wait else { return }
+    let rest = deadline.map { ContinuousClock.now.duration(to: $0) }
+    try await Composition.waitForNetwork(atMost: [wait.limit, rest].compactMap { $0 }.min()) {
+      Output.complain("telex: waiting for a network; Ctrl-C ends this")
+    }
   }
 
   private static func tell(_ mistakes: [Settings.FileMistake]) {

@@ -24,6 +24,7 @@ struct DoctorVerb: StoreCommand {
       // A notice reports the repair, as in every command.
       try await common.compose(deadline: deadline).repair()
     }
+    try await common.waitForNetwork(until: deadline)
     let doctor = try await Doctor(
       folder: common.store, config: common.config, isOffline: common.offline,
       deadline: deadline

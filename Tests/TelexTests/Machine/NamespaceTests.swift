@@ -28,6 +28,21 @@ struct NamespaceTests {
     }
   }
 
+  @Test func `A command waits for a network, and fails as without that when the time is over`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let outcome = try await TelexCommand.run(
+      [
+        "-rn", BuiltProduct.path(of: "telex"), "fetch", "http://198.51.100.7/feed", "--wait=1s",
+      ],
+      executable: "unshare", environment: sandbox.home, in: sandbox.folder)
+    #expect(outcome.status == 1, "\(outcome.testDescription)")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.first == "telex: waiting for a network; Ctrl-C ends this")
+    #expect(lines.count == 2 && lines.last?.contains("the network is not reachable") == true)
+  }
+
   @Test func `What is added without any network is kept, and found by the next refresh with one`()
     async throws
   {
