@@ -209,6 +209,10 @@ struct CommonOptions: ParsableArguments {
   )
   var wait: NetworkWait?
 
+  /// Whether the network is turned off by the command line, else by the reader that runs this command; nil for as the
+  /// settings say.
+  var isOffline: Bool? { offline ? true : Environment[Folders.offlineVariable].map { $0 == "1" } }
+
   func validate() throws {
     try refuse(offline && wait != nil, "Give --offline or --wait, not both.")
     guard let name = Folders.relativeVariable else { return }
@@ -232,7 +236,7 @@ struct CommonOptions: ParsableArguments {
     if !hasScreen { Self.tell(settings.fileMistakes) }
     if isDue { settings.allowDueFeeds() }
     // The process for downloads is started only while requests are allowed.
-    if offline || !hasHelper { settings.setOffline(hasHelper) }
+    if let isOffline = hasHelper ? isOffline : false { settings.setOffline(isOffline) }
     let composition = try Composition(
       folder: store, settings: settings, program: program, deadline: deadline, way: way,
       helper: hasHelper ? HelperProcess(arguments: helperArguments) : nil

@@ -5,6 +5,9 @@ package enum Folders {
   /// The variables of the environment that name the folder of the store and the file of the settings.
   package static let (storeVariable, configVariable) = ("TELEX_STORE", "TELEX_CONFIG")
 
+  /// The variable by which a reader tells its programs whether its user has turned the network off: 1 or 0.
+  package static let offlineVariable = "TELEX_OFFLINE"
+
   /// The variable with a relative path, which would mean another folder wherever Telex is run; nil
   /// for none.
   package static var relativeVariable: String? {

@@ -25,11 +25,11 @@ package struct Doctor: Sendable {
   /// - Parameters:
   ///   - folder: of the store; nil for the default.
   ///   - config: the file of the settings; nil for the default.
-  ///   - isOffline: whether no request may be sent, whatever the settings say.
+  ///   - isOffline: whether no request may be sent; nil for as the settings say.
   ///   - deadline: of the whole diagnosis; each request has 20 seconds at most.
   ///   - tell: receives notices for the user, on any thread.
   package init(
-    folder: String?, config: String?, isOffline: Bool = false,
+    folder: String?, config: String?, isOffline: Bool? = nil,
     deadline: ContinuousClock.Instant? = nil,
     tell: @escaping @Sendable (Notice) -> Void
   ) async throws {
@@ -38,7 +38,7 @@ package struct Doctor: Sendable {
     do { settings = try Settings.load(named: config) } catch let error as SourceError {
       settingsError = error
     }
-    if isOffline { settings.setOffline(true) }
+    if let isOffline { settings.setOffline(isOffline) }
     limit = min(
       Self.usualLimit, deadline.map { ContinuousClock.now.duration(to: $0) } ?? Self.usualLimit)
     settings.limits.total = limit

@@ -26,7 +26,7 @@ struct DoctorVerb: StoreCommand {
     }
     try await common.waitForNetwork(until: deadline)
     let doctor = try await Doctor(
-      folder: common.store, config: common.config, isOffline: common.offline,
+      folder: common.store, config: common.config, isOffline: common.isOffline,
       deadline: deadline
     ) { notice in
       if case .secretFile = notice { return }

@@ -8,6 +8,8 @@ struct ReaderPlace: Sendable {
   let config: String?
   /// The command that reads texts to copy; nil for none.
   var copyCommand: [String]?
+  /// Whether the user has turned the network off.
+  var isOffline = false
   var speech = SpeechProgram(own: nil, environment: [:])
   var opener = FileOpener(command: nil, usesTerminal: false, environment: [:])
 
@@ -27,10 +29,11 @@ struct ReaderPlace: Sendable {
     folds = FoldFile(folder: self.folder)
   }
 
-  /// The variables for programs, so that a `telex` in them uses the same store and settings.
+  /// The variables for programs, so that a `telex` in them uses the same store, settings and network.
   var variables: [String: String] {
     var variables = [Folders.storeVariable: folder]
     variables[Folders.configVariable] = config
+    variables[Folders.offlineVariable] = isOffline ? "1" : "0"
     return variables
   }
 

@@ -21,7 +21,11 @@ protocol EffectPerformer: Sendable {
 extension EffectPerformer {
   nonisolated var composition: Composition { context.composition }
   nonisolated var inbox: Inbox { context.inbox }
-  nonisolated var place: ReaderPlace { context.place }
+  nonisolated var place: ReaderPlace {
+    var place = context.place
+    place.isOffline = composition.isOffline
+    return place
+  }
   nonisolated var articles: Articles { Articles(composition) }
   nonisolated var subscriptions: Subscriptions { Subscriptions(composition) }
   nonisolated var snapshots: LiveSnapshots { LiveSnapshots(composition) }
