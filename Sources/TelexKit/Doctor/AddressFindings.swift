@@ -7,25 +7,29 @@ internal import Text
 /// Findings of a diagnosis, step by step. Pure.
 struct AddressFindings {
   let diagnosis: Diagnosis
-  let pins: PublicKeyPins
+  let settings: Settings
   let feed: Feed?
   let account: SignIn?
   let now: Date
 
   var groups: [[Finding]] {
     guard let problem = diagnosis.problem, let phase else {
-      return [way.findings, answer.findings, subscription.findings]
+      return [
+        way.findings, answer.findings, subscription.findings,
+        [way.redirectFinding] + manners.findings,
+      ]
     }
     let failure = Finding(
       name: phase.rawValue, label: phase.label, state: .failed, text: problem.message.withoutStop,
       details: details(of: problem), next: diagnosis.next(problem))
-    return [way.findings + [failure], subscription.findings]
+    let redirects = trace.hops.isEmpty || phase == .redirects ? [] : [way.redirectFinding]
+    return [way.findings + [failure], subscription.findings, redirects]
   }
 
   /// The setting that ties the host to the key it has now.
   var footer: [String] {
     guard let certificate = lastCertificate, let host = diagnosis.trace.hops.last?.url.host,
-      !pins.arePinned(for: host)
+      !settings.pins.arePinned(for: host)
     else { return [] }
     return [
       "To pin its key, beside the pin of one kept in reserve:", "[network.pins]",
@@ -36,11 +40,15 @@ struct AddressFindings {
   private var trace: HTTPTrace { diagnosis.trace }
 
   private var way: WayFindings {
-    WayFindings(diagnosis: diagnosis, pins: pins, phase: phase, now: now)
+    WayFindings(diagnosis: diagnosis, pins: settings.pins, phase: phase, now: now)
   }
 
   private var answer: AnswerFindings {
     AnswerFindings(diagnosis: diagnosis, isSubscribed: feed != nil, now: now)
+  }
+
+  private var manners: MannerFindings {
+    MannerFindings(diagnosis: diagnosis, settings: settings, feed: feed, now: now)
   }
 
   private var subscription: SubscriptionFindings {

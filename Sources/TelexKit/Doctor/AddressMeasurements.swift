@@ -24,6 +24,10 @@ package struct AddressMeasurements: Sendable {
     package var encoding: String? { hop.head.headers["Content-Encoding"] }
     package var cacheControl: String? { hop.head.headers["Cache-Control"] }
     package var retryAfter: String? { hop.head.headers["Retry-After"] }
+    package var rateLimit: String? {
+      ["RateLimit", "RateLimit-Remaining", "X-RateLimit-Remaining"].lazy
+        .compactMap { hop.head.headers[$0] }.first
+    }
     /// Phases of the exchange, each from its start; zero where a phase did not happen.
     package var dns: Duration { hop.metrics.dns }
     package var connect: Duration { hop.metrics.connect }

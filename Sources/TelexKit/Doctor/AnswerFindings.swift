@@ -4,7 +4,7 @@ internal import News
 internal import Services
 internal import Text
 
-/// Findings in the answer of the server: status, times, validators, and the document.
+/// Findings in the answer of the server: status, times, and the document.
 struct AnswerFindings {
   let diagnosis: Diagnosis
   let isSubscribed: Bool
@@ -14,11 +14,8 @@ struct AnswerFindings {
 
   var findings: [Finding] {
     guard let last = trace.hops.last else { return [] }
-    var findings = [statusFinding(last), timeFinding(last), bodyFinding(last)]
+    var findings = [statusFinding(last), timeFinding(last)]
     if diagnosis.problem == nil {
-      if case .feed? = diagnosis.document {
-        findings += [validatorFinding, freshnessFinding(last.head)]
-      }
       findings.append(documentFinding)
       if let moveFinding { findings.append(moveFinding) }
     } else if case .page? = diagnosis.document {
@@ -50,62 +47,6 @@ struct AnswerFindings {
     ].filter { $0.1 > .zero }.map { "\($0.0) \(Measures.milliseconds($0.1))" }
     let reuse = metrics.isConnectionReused ? ["on the connection of the hop before"] : []
     return .ok("time", "Time", phases.joined(separator: " · ") + " ms", reuse)
-  }
-
-  private func bodyFinding(_ hop: HTTPHop) -> Finding {
-    let wire = Int64(hop.metrics.bytesReceived)
-    guard let encoding = hop.head.headers["Content-Encoding"], encoding != "identity" else {
-      return .ok("body", "Body", "\(Measures.bytes(wire)), not compressed")
-    }
-    let size = Measures.bytes(Int64(trace.body.count))
-    return .ok("body", "Body", "\(Measures.bytes(wire)) of \(encoding), \(size) unpacked")
-  }
-
-  private var validatorFinding: Finding {
-    let given = [
-      diagnosis.validators.etag.map { "ETag \($0)" },
-      diagnosis.validators.lastModified.map { "Last-Modified \($0)" },
-    ].compactMap { $0 }
-    func attention(_ text: String, next: String?) -> Finding {
-      .attention("validators", "Unchanged?", text, given, next: next)
-    }
-    let tell = "tell the people who run the server; until then each refresh takes it all"
-    switch diagnosis.revalidation {
-    case nil:
-      return .ok(
-        "validators", "Unchanged?", "neither ETag nor Last-Modified: a refresh takes all of it")
-    case .notModified?:
-      return .ok("validators", "Unchanged?", "asked again, it says so (304)", given)
-    case .sentAgain?:
-      return attention("asked again, it sends the same bytes once more", next: tell)
-    case .changed?:
-      return .ok(
-        "validators", "Unchanged?", "asked again, it had changed already; try once more", given)
-    case .status(let status)?:
-      return attention("asked again, it answers with \(status)", next: tell)
-    case .failed(let error)?:
-      return attention("asked again: \(error.message.withoutStop)", next: error.next)
-    }
-  }
-
-  private func freshnessFinding(_ head: HTTPResponseHead) -> Finding {
-    guard case .feed(let page)? = diagnosis.document else {
-      return .skipped("freshness", "Freshness", "")
-    }
-    let control = CacheControl(head.headers)
-    var parts: [String] = []
-    if let age = control.maxAge { parts.append("max-age \(Measures.long(seconds: Int64(age)))") }
-    if control.isNoStore { parts.append("no-store") }
-    if control.isNoCache { parts.append("no-cache") }
-    if let minutes = page.description?.minutesToLive, minutes > 0 {
-      parts.append("a refresh by itself waits \(Measures.long(seconds: Int64(minutes) * 60))")
-    }
-    return .ok(
-      "freshness", "Freshness",
-      parts.isEmpty
-        ? "the server asks for nothing"
-        : parts.joined(
-          separator: ", "))
   }
 
   private var documentFinding: Finding {

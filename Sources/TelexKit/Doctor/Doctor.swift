@@ -108,7 +108,7 @@ package struct Doctor: Sendable {
     let account = try await composition?.signIns.signIn(
       at: url, for: Signer(.account(feed?.account ?? .local)))
     let findings = AddressFindings(
-      diagnosis: diagnosis, pins: settings.pins, feed: feed, account: account, now: Date())
+      diagnosis: diagnosis, settings: settings, feed: feed, account: account, now: Date())
     return AddressReport(
       url: WebAddress.redacted(url), groups: findings.groups + problems, footer: findings.footer,
       feed: feed, account: account, measurements: AddressMeasurements(diagnosis))

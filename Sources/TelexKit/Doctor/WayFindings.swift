@@ -11,7 +11,7 @@ enum RequestPhase: String {
   var label: String { self == .tls ? "TLS" : rawValue.capitalized }
 }
 
-/// Findings on the way to the server: name, connection, TLS and redirects.
+/// Findings on the way to the server: name, connection and TLS; and redirects.
 struct WayFindings {
   let diagnosis: Diagnosis
   let pins: PublicKeyPins
@@ -31,7 +31,6 @@ struct WayFindings {
       findings.append(connectionFinding(reached))
     }
     findings += tlsFindings
-    if !trace.hops.isEmpty, phase != .redirects { findings.append(redirectFinding) }
     return findings
   }
 
@@ -99,7 +98,7 @@ struct WayFindings {
     return ["certificate of \(certificate.subject), signed by \(issuer)", validity]
   }
 
-  private var redirectFinding: Finding {
+  var redirectFinding: Finding {
     let details = redirects
     guard !details.isEmpty else { return .ok("redirects", "Redirects", "none") }
     let count = Measures.counted(details.count, "redirect")

@@ -38,6 +38,7 @@ extension JSONOutput {
       "reused": .bool(hop.isConnectionReused), "bytesReceived": .number(hop.bytesReceived),
       "encoding": .string(hop.encoding), "cacheControl": .string(hop.cacheControl),
       "retryAfter": .string(hop.retryAfter),
+      "rateLimit": .string(hop.rateLimit),
       "microseconds": [
         "dns": microseconds(hop.dns), "connect": microseconds(hop.connect),
         "tls": microseconds(hop.tls), "firstByte": microseconds(hop.firstByte),

@@ -85,8 +85,8 @@ struct DoctorTests {
       let findings = try Self.findings(object)
       #expect(
         findings.map(\.name) == [
-          "name", "connection", "tls", "redirects", "answer", "time", "body", "validators",
-          "freshness", "document", "clock", "sign-in",
+          "name", "connection", "tls", "answer", "time", "document", "clock", "sign-in",
+          "redirects", "body", "validators", "freshness", "limits",
         ])
       // Nothing was asked but the document, and the store was not made for it.
       #expect(server.requests.map(\.target) == ["/rss.xml", "/rss.xml"])
@@ -154,6 +154,37 @@ struct DoctorTests {
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("! Unchanged?   asked again, it sends the same bytes"))
     #expect(outcome.lines.last == "One thing needs attention.")
+    await server.stop()
+  }
+
+  @Test func `The report ends with the manners of both sides`() async throws {
+    let server = RawServer { _ in
+      .reply(
+        Self.rss([
+          (name: "Cache-Control", value: "max-age=600"), (name: "Retry-After", value: "90"),
+          (name: "RateLimit", value: "\"hour\";r=3;t=1800"),
+        ]))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    try sandbox.file(
+      "config.toml", "[refresh]\ninterval_minutes = 30\n[network]\nmax_body_bytes = 2000000\n")
+    let outcome = try await sandbox.telex("doctor", base, "--json", "--config", "config.toml")
+    let object = try outcome.json()
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    func told(_ name: String) -> [String] {
+      findings.filter { $0["name"] as? String == name }.flatMap {
+        [$0["finding"] as? String ?? ""] + ($0["details"] as? [String] ?? [])
+      }
+    }
+    #expect(told("redirects") == ["none"])
+    #expect(told("body").last == "Telex reads up to 2.0 MB")
+    #expect(told("validators") == ["neither ETag nor Last-Modified: a refresh takes all of it"])
+    #expect(told("freshness") == ["max-age 10 min", "a refresh by itself waits 30 min"])
+    #expect(told("limits") == ["Retry-After 90 s, a quota, renewed in 30 min"])
+    let hop = try #require((object["hops"] as? [[String: Any]])?.first)
+    #expect(hop["retryAfter"] as? String == "90")
+    #expect(hop["rateLimit"] as? String == "\"hour\";r=3;t=1800")
     await server.stop()
   }
 
