@@ -165,6 +165,9 @@ extension FeedRepository {
     }
   }
 
+  /// Notes that the connection is metered, for a command that does not follow the network.
+  package func noteMetered() async { await network.receive(.online(isMetered: true)) }
+
   /// Turns the network off by the choice of the user, or on again. What waits then goes on while `follow` runs.
   package func setOffline(_ isOffline: Bool) async { await network.setOffline(isOffline) }
 

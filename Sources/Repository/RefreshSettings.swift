@@ -19,6 +19,8 @@ package struct RefreshSettings: Sendable {
   package var isOffline = false
   /// Whether automatic requests are avoided, as on a metered connection.
   package var isLowData = false
+  /// For feeds that have no setting of their own.
+  package var metered = FeedSettings.Metered.text
   /// Older pages that one walk through a feed fetches at most (`OlderPages`).
   package var maxOlderPages = 1_000
   /// How long an automatic refresh waits for a network before it is tried anyway.

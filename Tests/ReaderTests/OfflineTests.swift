@@ -35,4 +35,20 @@ import Testing
     session.state.settings.refreshesByItself = true
     #expect(session.state.reduce(.ticked(Sample.clock)) == [])
   }
+
+  @Test(arguments: [
+    (FeedSettings.Metered.text, FeedSettings.Metered?.none, false), (.pictures, nil, true),
+    (.text, .all, true), (.all, .nothing, false),
+  ])
+  func `Where each byte costs pictures show as the settings and the feed say`(
+    usual: FeedSettings.Metered, own: FeedSettings.Metered?, areShown: Bool
+  ) {
+    var sidebar = SidebarSnapshot.sample
+    for index in sidebar.feeds.indices { sidebar.feeds[index].settings.metered = own }
+    var session = Session(Sample.rows(1...5), sidebar: sidebar)
+    session.arrive(Sample.rows(1...5), freshness: Freshness(feedCount: 4, savesData: true))
+    session.state.settings.metered = usual
+    session.send(keys: "<Enter>")
+    #expect(session.state.showsPictures == areShown)
+  }
 }

@@ -183,6 +183,29 @@ struct ConnectivityTests {
     }
   }
 
+  @Test(arguments: [
+    (FeedSettings.Metered.text, FeedSettings.Metered?.none, 1), (.text, .nothing, 0),
+    (.nothing, nil, 0), (.nothing, .text, 1),
+  ])
+  func `On a connection that costs, a feed is fetched by itself as far as its setting allows`(
+    usual: FeedSettings.Metered, own: FeedSettings.Metered?, count: Int
+  ) async throws {
+    try await withAnswers(answers(Mutexed(true))) { base, _ in
+      let reader = try TestReader { $0.metered = usual }
+      let feed = try await reader.add(base + "/a")[0]
+      let now = reader.clock.now
+      _ = try await reader.store.edit { edit in
+        try edit.actions.set([feed.id], now: now) { $0.metered = own }
+      }
+      let repository = reader.repository
+      await repository.noteMetered()
+      #expect(try await repository.refresh(.due).outcomes.count == count)
+      // Asked for, it is fetched all the same.
+      #expect(try await repository.refresh(.all).failed.isEmpty)
+      #expect(try await reader.feed(feed).counts.total == 1)
+    }
+  }
+
   @Test func `An older page that failed without a network comes when it is back`() async throws {
     let archive = Archive(
       title: "Times",

@@ -21,4 +21,20 @@ import Testing
       created: now)
     #expect(job.isDue(at: now) == isDue)
   }
+
+  @Test(
+    arguments: [
+      (true, false, nil, true), (false, true, nil, true), (false, false, nil, false),
+      (true, false, true, false), (false, true, true, false),
+    ] as [(Bool, Bool, Bool?, Bool)])
+  func `What the settings asked for and what is sent waits for a connection that is not metered`(
+    isAutomatic: Bool, isUpload: Bool, evenMetered: Bool?, waits: Bool
+  ) {
+    let job = TransferBook.Job(
+      id: 1, article: ArticleID(1), feed: FeedID(1), title: "", feedTitle: "", address: "",
+      addressDigest: 0, state: .waiting, created: Date(timeIntervalSince1970: 0),
+      isAutomatic: isAutomatic, evenMetered: evenMetered,
+      upload: isUpload ? TransferBook.Upload(path: "/a", text: "") : nil)
+    #expect(job.isUnhurried == waits)
+  }
 }

@@ -12,6 +12,17 @@ package struct FeedSettings: Hashable, Sendable {
     case changed
   }
 
+  /// What is fetched unasked on a metered connection: each level with those before it.
+  package enum Metered: String, CaseIterable, Hashable, Sendable {
+    case nothing, text, pictures
+    /// Downloads, too, and files that the user sends.
+    case all
+
+    package func includes(_ level: Metered) -> Bool {
+      Self.allCases.drop { $0 != level }.contains(self)
+    }
+  }
+
   /// Seconds between automatic refreshes; 0 for none.
   package var interval: Int64?
   /// Whether it is fetched only when it is named.
@@ -26,6 +37,7 @@ package struct FeedSettings: Hashable, Sendable {
   /// Whether a refresh fetches the full text of its unread articles.
   package var fullText = false
   package var joinsStories = true
+  package var metered: Metered?
   /// The command that opens its pages; `%u` stands for the address.
   package var browser: String?
   /// RFC 9110 §10.1.5.
@@ -86,7 +98,7 @@ extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list,
       sought
-    case keepFor, keepAtMost, noPictures, fullText, noStories
+    case keepFor, keepAtMost, noPictures, fullText, noStories, metered
   }
 
   package init(from decoder: any Decoder) throws {
@@ -103,6 +115,8 @@ extension FeedSettings: Codable {
     hidesPictures = try flag(.noPictures)
     fullText = try flag(.fullText)
     joinsStories = try !flag(.noStories)
+    metered =
+      try values.decodeIfPresent(String.self, forKey: .metered).flatMap(Metered.init)
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
@@ -122,6 +136,7 @@ extension FeedSettings: Codable {
     for (key, isOn) in flags where isOn { try values.encode(true, forKey: key) }
     try values.encodeIfPresent(interval, forKey: .interval)
     if update != .nothing { try values.encode(update.rawValue, forKey: .update) }
+    try values.encodeIfPresent(metered?.rawValue, forKey: .metered)
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
@@ -140,7 +155,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   case keepFor = "keep-for"
   case keepAtMost = "keep-at-most"
   case fullText = "full-text"
-  case stories
+  case stories, metered
 
   /// The value that resets a setting.
   package static let none = "default"
@@ -151,6 +166,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .interval: "a time such as 30min, 2h or 1d, or 0 for only when you ask"
     case .paused, .hidden, .silent, .fullText, .pictures, .stories: "yes or no"
     case .update: "nothing, unread or changed"
+    case .metered: "nothing, text, pictures or all"
     case .browser: "a command, with %u for the address"
     case .userAgent: "what the program calls itself"
     case .headers: "headers such as Accept-Language: de, parted by |"
@@ -171,6 +187,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .update: settings.update == .nothing ? nil : settings.update.rawValue
     case .pictures: settings.hidesPictures ? "no" : nil
     case .stories: settings.joinsStories ? nil : "no"
+    case .metered: settings.metered?.rawValue
     case .browser: settings.browser
     case .userAgent: settings.userAgent
     case .headers:
@@ -201,6 +218,9 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
       settings.update = update
     case .pictures: settings.hidesPictures = try !isNone && !flag(text)
     case .stories: settings.joinsStories = try isNone || flag(text)
+    case .metered:
+      settings.metered = FeedSettings.Metered(rawValue: text)
+      guard isNone || settings.metered != nil else { throw mistake(text) }
     case .browser: settings.browser = isNone ? nil : try command(text)
     case .userAgent: settings.userAgent = isNone ? nil : try line(text)
     case .headers:

@@ -65,7 +65,8 @@ extension FeedIconBoard {
     let rows = state.sidebar.items.dropFirst(first).prefix(state.sidebar.height)
     var feeds = rows.compactMap { if case .feed(let id) = $0.timeline { id } else { nil } }
     if let article = state.article, let feed = article.page?.article.feedID { feeds.append(feed) }
-    let mayFetch = !state.savesData && state.subscriptions.offlineSince == nil
+    let isFree = !state.savesData || state.settings.metered.includes(.pictures)
+    let mayFetch = isFree && state.subscriptions.offlineSince == nil
     return state.icons.ask(for: feeds, mayFetch: mayFetch).map {
       .pictures(.loadIcon($0, mayFetch: mayFetch))
     }

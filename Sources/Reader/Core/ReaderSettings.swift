@@ -7,6 +7,8 @@ package struct ReaderSettings: Hashable, Sendable {
   /// Whether signs are of ASCII.
   package var usesAsciiSigns = false
   package var showsPictures = true
+  /// What is fetched unasked where each byte costs, of feeds that have no setting of their own.
+  package var metered = FeedSettings.Metered.text
   /// Whether feeds have their icons, where the terminal shows pixels.
   package var showsIcons = false
   package var highlights: [Highlight] = []

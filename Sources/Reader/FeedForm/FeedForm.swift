@@ -62,6 +62,7 @@ extension FeedSetting {
     case .paused, .hidden, .silent, .fullText: ["no", "yes"]
     case .pictures, .stories: ["yes", "no"]
     case .update: FeedSettings.Update.allCases.map(\.rawValue)
+    case .metered: [FeedSetting.none] + FeedSettings.Metered.allCases.map(\.rawValue)
     case .interval, .browser, .userAgent, .headers, .keepFor, .keepAtMost: []
     }
   }

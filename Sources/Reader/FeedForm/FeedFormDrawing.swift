@@ -109,6 +109,7 @@ extension FeedSetting {
     case .keepAtMost: "How many of its articles are kept."
     case .stories:
       "Whether its articles stand in one row with those of other feeds that tell the same."
+    case .metered: "What is fetched of it on a metered connection before you ask."
     case .fullText: "Whether a refresh fetches the full texts of its unread articles."
     }
   }

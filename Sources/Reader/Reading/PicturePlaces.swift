@@ -34,9 +34,9 @@ enum ArticlePictures {
     return effects + keepPictures(in: &state)
   }
 
-  /// Asks once for all pictures of an article that is being read, but where each byte costs.
+  /// Asks once for all pictures of an article that is being read, unless the feed fetches none where each byte costs.
   private static func keepPictures(in state: inout ReaderState) -> [Effect] {
-    guard state.list.snapshot?.freshness.savesData != true, let article = state.article,
+    guard state.fetchesPictures, let article = state.article,
       !article.isPreview,
       !article.keepsPictures, let page = article.page,
       !page.pictures.isEmpty

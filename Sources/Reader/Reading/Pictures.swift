@@ -122,8 +122,14 @@ extension ReaderState {
     return PictureLook(rows: max(1, lines(of: .article) * 2 / 3))
   }
 
-  /// Whether pictures are shown: by the key where it was pressed, else by the settings, and not where each byte costs.
+  /// Whether pictures are shown: by the key where it was pressed, else by the settings and those of the feed.
   var showsPictures: Bool {
-    picturesByKey ?? (settings.showsPictures && !savesData)
+    picturesByKey ?? (settings.showsPictures && fetchesPictures)
+  }
+
+  /// Whether pictures of the open article are fetched before the user asks for them.
+  var fetchesPictures: Bool {
+    let feed = (article?.row?.feedID ?? article?.page?.article.feedID).flatMap(feed)
+    return !savesData || (feed?.settings.metered ?? settings.metered).includes(.pictures)
   }
 }

@@ -44,6 +44,11 @@ actor NetworkState {
 
   nonisolated var isOfflineByChoice: Bool { status.withLock { $0.isOfflineByChoice } }
 
+  /// Whether automatic requests are avoided.
+  nonisolated var savesData: Bool {
+    context.settings.isLowData || status.withLock { $0.connectivity.isMetered }
+  }
+
   func receive(_ connectivity: Connectivity) async {
     await change { $0.connectivity = connectivity }
   }

@@ -120,6 +120,8 @@ actor Refresher {
 
   /// Accounts that are synchronised as a whole. `.due` does not wait for a sync under way.
   private func accounts(in scope: RefreshScope) async throws -> [Account] {
+    // Feeds of a server come together, and none of them alone.
+    if savesData(in: scope), settings.metered == .nothing { return [] }
     let (time, interval) = (context.now(), settings.interval)
     let accounts = try await store.view {
       try $0.accounts(in: scope, at: time, interval: interval)
@@ -170,12 +172,16 @@ actor Refresher {
 
   private func feeds(in scope: RefreshScope) async throws -> [Feed] {
     let (time, interval) = (context.now(), settings.interval)
+    let (savesData, metered) = (savesData(in: scope), settings.metered)
     return try await store.view { view in
       try view.feeds(in: scope, at: time, interval: interval).filter {
         !$0.account.capabilities.contains(.items)
+          && !(savesData && ($0.settings.metered ?? metered) == .nothing)
       }
     }
   }
+
+  private func savesData(in scope: RefreshScope) -> Bool { !scope.isUsersWish && network.savesData }
 
   private func refresh(_ feeds: [Feed], _ scope: RefreshScope) async throws -> RefreshReport {
     if scope.isUsersWish { context.sources.reopen(feeds.map(\.url)) }

@@ -116,7 +116,6 @@ extension FeedRepository {
 
   private func freshness(of feeds: [Feed]) -> Freshness {
     let refresh = refresher.status.withLock { $0 }
-    let network = network.status.withLock { $0 }
     let syncing = syncer.status.withLock { $0.active }
     let failed = feeds.filter { feeds.count == 1 ? $0.state.isFailing : $0.showsFailure }
     // The list of a single feed also shows the error of one that is gone (410).
@@ -128,13 +127,14 @@ extension FeedRepository {
       isLoading: feeds.contains {
         refresh.unfinished.contains($0.id) || syncing.contains($0.account.id)
       },
-      offlineSince: network.offlineSince, feedCount: feeds.count, failedCount: failed.count,
+      offlineSince: network.status.withLock { $0.offlineSince }, feedCount: feeds.count,
+      failedCount: failed.count,
       goneCount: feeds.count(where: \.state.isGone),
       neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },
       error: latest?.state.error,
       nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil,
       wait: feeds.count == 1 ? refresh.waits[feeds[0].id] : nil,
-      savesData: context.settings.isLowData || network.connectivity.isMetered,
+      savesData: network.savesData,
       isLive: feeds.count == 1 && listener.isLive(feeds[0].id))
   }
 

@@ -124,7 +124,18 @@ package struct FeedRefresh: Sendable {
     waits: (@Sendable (String) -> Void)? = nil
   ) async throws -> Report {
     let scope = feeds.map { RefreshScope.feeds($0) } ?? (isDue ? .due : .all)
+    if scope == .due { try await noteMetered() }
     return try await whole { try await refresh(scope, progress: progress, waits: waits) }
+  }
+
+  /// Asks the system whether the connection is metered, where a feed is not fetched on one.
+  private func noteMetered() async throws {
+    let usual = composition.settings.refresh.metered
+    let isNeeded = try await composition.store.view { view in
+      try view.feeds.all().contains { ($0.settings.metered ?? usual) == .nothing }
+    }
+    guard isNeeded, await Composition.connectivity().isMetered else { return }
+    await composition.repository.noteMetered()
   }
 
   /// A refresh with what comes before and after the requests.

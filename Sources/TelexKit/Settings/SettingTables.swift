@@ -47,6 +47,9 @@ extension SettingTable {
       ) { $0.live = $1 == "off" ? nil : $1 == "websocket" ? .webSocket : .eventStream },
       .boolean("offline", \.refresh.isOffline, "true: send no request; changes wait to be sent"),
       .boolean("low_data", \.refresh.isLowData, "true: fetch nothing that you have not asked for"),
+      .choice(
+        "metered", FeedSettings.Metered.allCases, \.refresh.metered,
+        "what is fetched unasked on a metered connection"),
       .text("ca_file", \.caFile, example: "/etc/ssl/my-ca.pem", "certificates to trust instead"),
       .choice("min_tls", [TLSVersion.v12, .v13], \.minTLS, "the lowest version of TLS"),
       .text("proxy", example: "http://localhost:3128", "for all requests") { settings, proxy in

@@ -84,6 +84,9 @@ package struct Settings: Sendable {
     }
   }
 
+  /// What is fetched unasked on a metered connection, of feeds that have no setting of their own.
+  package var metered: FeedSettings.Metered { refresh.metered }
+
   /// Overrides `network.offline`.
   package mutating func setOffline(_ isOffline: Bool) { refresh.isOffline = isOffline }
 

@@ -27,8 +27,8 @@ struct AutomaticDownloads: Sendable {
     try transfers.book.edit { $0.seenArticle = $0.seenArticle ?? last }
   }
 
-  /// Downloads the files of new articles. On a metered connection the next refresh without one
-  /// does.
+  /// Downloads the files of new articles; on a metered connection they wait (`TransferRunner`). While data is saved by
+  /// the settings, a later refresh does.
   func ask() throws {
     guard isWanted, !composition.settings.refresh.isLowData,
       let seen = try transfers.book.readAnyway().seenArticle

@@ -33,6 +33,8 @@ struct TransferBook: Sendable {
     var created: Date
     var ended: Date?
     var isAutomatic = false
+    /// Whether the user does not want it to wait for a connection that is not metered; nil for false.
+    var evenMetered: Bool?
     /// Whether the user has been told of its end.
     var isReported = false
     /// Nil for a download.

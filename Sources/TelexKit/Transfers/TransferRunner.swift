@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTP
+internal import NetworkMonitor
 internal import News
 internal import Services
 internal import Store
@@ -28,6 +29,7 @@ package struct TransferRunner: Sendable {
       var totals: [Int64: Int64] = [:]
       var retries: [Int64: Date] = [:]
       var pace: TransferPace?
+      var isMetered = false
       /// Downloads whose end could not be noted in the book: they are left to the next process.
       var abandoned: Set<Int64> = []
     }
@@ -43,6 +45,7 @@ package struct TransferRunner: Sendable {
   private enum Event: Sendable {
     case ended(Int64)
     case tick
+    case networkEnded
   }
 
   /// Runs until no download waits.
@@ -60,10 +63,17 @@ package struct TransferRunner: Sendable {
     ProgramPages.release()
     // The progress of an earlier process is out of date.
     book.write(TransferProgress())
+    if (try? book.readAnyway().jobs.contains { $0.state == .waiting && $0.isUnhurried }) == true {
+      await noteMetered(Composition.connectivity())
+    }
     await withTaskGroup(of: Event.self) { group in
       var running: Set<Int64> = []
       var told = TransferProgress()
       group.addTask { await Self.tick() }
+      group.addTask {
+        for await state in NetworkMonitor().states() { noteMetered(state) }
+        return .networkEnded
+      }
       while true {
         do {
           try begin(&running, &group)
@@ -84,12 +94,23 @@ package struct TransferRunner: Sendable {
         switch await group.next() {
         case .ended(let id): running.remove(id)
         case .tick: group.addTask { await Self.tick() }
-        case nil: break
+        case .networkEnded, nil: break
         }
       }
       group.cancelAll()
     }
     return true
+  }
+
+  private func noteMetered(_ connectivity: Connectivity) {
+    live.state.withLock { $0.isMetered = connectivity.isMetered }
+  }
+
+  /// Whether a transfer waits for a connection that is not metered.
+  private func awaitsUnmetered(_ job: TransferBook.Job) -> Bool {
+    guard job.isUnhurried, live.state.withLock({ $0.isMetered }) else { return false }
+    let feed = try? composition.store.viewNow { try $0.feeds.feed(job.feed) }
+    return (feed?.settings.metered ?? composition.settings.metered) != .all
   }
 
   private static func tick() async -> Event {
@@ -100,7 +121,12 @@ package struct TransferRunner: Sendable {
   /// Begins the next downloads where there is room, and stops those that are not wanted any more.
   private func begin(_ running: inout Set<Int64>, _ group: inout TaskGroup<Event>) throws {
     let contents = try book.readAnyway()
-    let waiting = contents.jobs.filter { contents.isHeld != true && $0.state == .waiting }
+    var waiting = contents.jobs.filter { contents.isHeld != true && $0.state == .waiting }
+    let costly = waiting.filter(awaitsUnmetered)
+    waiting.removeAll(where: costly.contains)
+    if costly.contains(where: { $0.error == nil }) {
+      try book.edit { book in for job in costly { book[job.id]?.noteMetered() } }
+    }
     let abandoned = live.state.withLock { state in
       state.wanted = Set(waiting.map(\.id))
       return state.abandoned
@@ -124,7 +150,9 @@ package struct TransferRunner: Sendable {
     }
     let abandoned = live.state.withLock { $0.abandoned }
     let parts = try book.edit { book -> [String]? in
-      let isWaiting = book.jobs.contains { $0.state == .waiting && !abandoned.contains($0.id) }
+      let isWaiting = book.jobs.contains {
+        $0.state == .waiting && !abandoned.contains($0.id) && !awaitsUnmetered($0)
+      }
       guard book.isHeld == true || !isWaiting else { return nil }
       let parts = book.forgetOldest()
       lock.release()
@@ -151,6 +179,7 @@ package struct TransferRunner: Sendable {
 
   private func download(_ job: TransferBook.Job) async {
     do {
+      if job.error != nil { try book.edit { $0[job.id]?.error = nil } }
       let path = try await untilStopped(job.id) {
         if let upload = job.upload { return try await send(upload, of: job) }
         return try await fetch(job)
@@ -339,6 +368,15 @@ package struct TransferRunner: Sendable {
 extension TransferBook.Job {
   /// More than any pause that servers are granted, in seconds.
   private static let longestPause: Double = 86_400
+
+  /// Whether it waits for a connection that is not metered: a file that the settings asked for, or one that is sent.
+  var isUnhurried: Bool { (isAutomatic || upload != nil) && evenMetered != true }
+
+  fileprivate mutating func noteMetered() {
+    error = SourceError(
+      .paused, stage: .connect, subject: address, message: "the connection is metered",
+      next: "it waits for another one; telex transfers --resume \(id) does not wait")
+  }
 
   /// Whether the pause of its server is over. A longer one than any comes from a clock that was set
   /// back.

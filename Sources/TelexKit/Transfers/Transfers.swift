@@ -162,6 +162,7 @@ package struct Transfers: Sendable {
       case .done, .failed, .paused: return transfer
       case .waiting, .running: if composition.isOffline { return transfer }
       }
+      if transfer.error?.kind == .paused, transfer.nextAttempt == nil { return transfer }
       if let next = transfer.nextAttempt, next.timeIntervalSinceNow > 5 { return transfer }
       // The helper was ended: another takes its place.
       if HelperLock(book).isHeld {
@@ -271,7 +272,11 @@ extension TransferBook.Contents {
     guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
     switch change {
     case .pause: if jobs[index].state == .waiting { jobs[index].state = .paused }
-    case .resume: if jobs[index].state != .done { jobs[index].retry() }
+    case .resume:
+      if jobs[index].state != .done {
+        jobs[index].retry()
+        jobs[index].evenMetered = true
+      }
     case .cancel: return jobs.remove(at: index).part
     case .up: if index > 0 { jobs.swapAt(index, index - 1) }
     case .down: if index + 1 < jobs.count { jobs.swapAt(index, index + 1) }

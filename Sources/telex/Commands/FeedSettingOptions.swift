@@ -22,6 +22,9 @@ struct FeedSettingOptions: ParsableArguments {
     help: .value(
       "yes|no", "Group its articles with those of other feeds on the same story."))
   var stories: String?
+  @Option(
+    help: .value("nothing|text|pictures|all", "Fetch this much unasked on a metered connection."))
+  var metered: String?
   @Option(help: .value("COMMAND", "Open its pages with this command; %u is the address."))
   var browser: String?
   @OptionGroup var agent: UserAgentOption
@@ -51,6 +54,7 @@ struct FeedSettingOptions: ParsableArguments {
         case .update: update
         case .pictures: pictures
         case .stories: stories
+        case .metered: metered
         case .browser: browser
         case .userAgent: agent.userAgent
         case .headers: headers

@@ -80,6 +80,7 @@ final class ReaderProgram {
     themes.colors = settings.colors ? terminal.colors : 0
     themes.background = background ?? Background(environment)
     readerSettings.showsPictures = composition.settings.pictures.areShown && themes.colors >= 16
+    readerSettings.metered = composition.settings.metered
     readerSettings.showsIcons = composition.settings.pictures.showsIcons
     state = ReaderState(
       size: terminal.size, clock: .local(), theme: themes.theme, settings: readerSettings)
