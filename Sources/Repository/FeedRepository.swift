@@ -28,6 +28,8 @@ package final class FeedRepository: Sendable {
   let listener: LiveListener
   package let threads: CommentThreads
   let subscribed = SubscriptionReading()
+  /// Until when observers know of articles of Later whose time has come.
+  private let dueSeen: Mutex<Date>
 
   /// - Parameter now: the time of day.
   package init(
@@ -35,6 +37,7 @@ package final class FeedRepository: Sendable {
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     context = RepositoryContext(store: store, sources: sources, settings: settings, now: now)
+    dueSeen = Mutex(now())
     network = NetworkState(context)
     pages = OlderPageLoader(context)
     outbox = OutboxDelivery(context)
@@ -55,8 +58,8 @@ package final class FeedRepository: Sendable {
 extension FeedRepository {
   /// Stores a change by the user, with the outbox entry for a server where one is needed.
   ///
-  /// - Returns: the number of articles that a batch, a tag or a deletion changed, 0 for marks; or
-  ///   the action that was undone or redone.
+  /// - Returns: the number of articles that a batch, a tag or a deletion changed, 0 for marks; the
+  ///   action that was undone or redone; or what changed in Later.
   @discardableResult
   package func apply(_ intent: Intent) async throws -> IntentOutcome {
     let time = context.now()
@@ -87,9 +90,8 @@ extension StoreEdit {
       return .count(try actions.tag(articles, adding: added, removing: removed, now: now))
     case .delete(let articles):
       return .count(try actions.delete(articles, now: now).count)
-    case .saveForLater(let articles):
-      for article in articles { try outbox.saveForLater(article, now: now) }
-      try journal.note(.saveForLater, of: articles, now: now)
+    case .setLater(let articles, let isAdded, let due):
+      return .later(try actions.setLater(articles, isAdded, until: due, now: now))
     case .markAllRead(let timeline, let position, let arrivals, let floor):
       return .count(
         try marks.markAllRead(
@@ -121,12 +123,23 @@ extension FeedRepository {
   /// - Returns: the outcomes of the feeds in `scope`.
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
     let beginning = context.now()
+    await announceDue(beginning)
     let report = try await refresher.refresh(scope)
     if report.inserted > 0 {
       // What was brought counts, also where the rest was cancelled and nothing can be written any more.
       try? await store.edit { try $0.smartFeeds.keepMoment(.refresh, beginning) }
     }
     return report
+  }
+
+  /// Lets observers read the store again where the time of an article in Later has come.
+  private func announceDue(_ now: Date) async {
+    let start = dueSeen.withLock { seen in
+      defer { seen = now }
+      return seen
+    }
+    let hasNew = try? await store.view { try $0.tags.hasBecomeDue(after: start, until: now) }
+    if hasNew == true { store.announce() }
   }
 
   /// Sends the changes in the outbox (`OutboxDelivery.deliver`).

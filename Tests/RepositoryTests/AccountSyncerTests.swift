@@ -219,7 +219,7 @@ struct AccountSyncerTests {
     switch change {
     case .mark: try await repository.apply(.mark([article.id], .starred(true)))
     case .tag: try await repository.apply(.setTag([article.id], "work", true))
-    case .later: try await repository.apply(.saveForLater([article.id]))
+    case .later: try await repository.apply(.setLater([article.id], true))
     case .subscription: try await repository.rename(article.feedID, to: "Mine")
     }
     try await repository.deliverOutbox()

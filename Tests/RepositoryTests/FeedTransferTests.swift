@@ -92,14 +92,14 @@ struct FeedTransferTests {
         guard case .article(let article) = row, article.title == "b" else { return nil }
         return article.id
       }.first)
-    try await client.repository.apply(.setTag([article], "later", true))
+    try await client.repository.apply(.setTag([article], "home", true))
     try await client.repository.deliverOutbox()
     #expect(server.state.withLock { $0.labels } == [:])
     let there = try #require(server.state.withLock { $0.subscriptions.first })
     let ids = Self.publish(["a", "b", "c"], at: server, in: there.id)
     for _ in 1...2 { try await client.sync() }
-    #expect(server.state.withLock { $0.labels } == ["later": [ids[1]]])
-    #expect(try await client.tags(ids[1]) == ["later"])
+    #expect(server.state.withLock { $0.labels } == ["home": [ids[1]]])
+    #expect(try await client.tags(ids[1]) == ["home"])
   }
 
   @Test func `A local feed moves to a server with its marks, and no article is there twice`()

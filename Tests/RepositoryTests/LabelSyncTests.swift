@@ -32,15 +32,15 @@ struct LabelSyncTests {
 
   @Test func `Labels come with the first sync and follow the server`() async throws {
     let (server, ids) = server()
-    server.state.withLock { $0.labels = ["later": Set(ids), "work": [ids[0]]] }
+    server.state.withLock { $0.labels = ["home": Set(ids), "work": [ids[0]]] }
     let client = try await Client.make(at: server)
     try await client.repository.synchronize(client.account)
-    #expect(try await client.tags(ids[0]) == ["later", "work"])
-    #expect(try await client.tags(ids[5]) == ["later"])
-    server.state.withLock { $0.labels = ["later": [ids[1]]] }
+    #expect(try await client.tags(ids[0]) == ["home", "work"])
+    #expect(try await client.tags(ids[5]) == ["home"])
+    server.state.withLock { $0.labels = ["home": [ids[1]]] }
     try await client.repository.synchronize(client.account)
     #expect(try await client.tags(ids[0]) == [])
-    #expect(try await client.tags(ids[1]) == ["later"])
+    #expect(try await client.tags(ids[1]) == ["home"])
     #expect(try await client.waiting() == 0)
   }
 
@@ -49,19 +49,44 @@ struct LabelSyncTests {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     try await client.repository.synchronize(client.account)
-    for id in ids { try await client.tag(id, "later") }
-    try await client.tag(ids[0], "later", false)
+    for id in ids { try await client.tag(id, "home") }
+    try await client.tag(ids[0], "home", false)
     #expect(try await client.waiting() == 6)
     try await client.repository.deliverOutbox()
-    #expect(labels(of: server, "later") == Set(ids.dropFirst()))
+    #expect(labels(of: server, "home") == Set(ids.dropFirst()))
     try await client.repository.synchronize(client.account)
-    #expect(try await client.tags(ids[1]) == ["later"])
+    #expect(try await client.tags(ids[1]) == ["home"])
     #expect(try await client.tags(ids[0]) == [])
-    try await client.tag(ids[1], "later", false)
+    try await client.tag(ids[1], "home", false)
     try await client.repository.synchronize(client.account)
-    #expect(labels(of: server, "later") == Set(ids.dropFirst(2)))
+    #expect(labels(of: server, "home") == Set(ids.dropFirst(2)))
     #expect(try await client.tags(ids[1]) == [])
     #expect(try await !client.hasOutbox())
+  }
+
+  @Test func `Later goes with its due time to the labels of the server, and to its reading list`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await Client.make(at: server)
+    try await client.repository.synchronize(client.account)
+    let article = try #require(try await client.article(ids[0])).id
+    let due = Date(timeIntervalSinceNow: 86_400)
+    try await client.repository.apply(.setLater([article], true, until: due))
+    try await client.repository.deliverOutbox()
+    #expect(labels(of: server, "later") == [ids[0]])
+    #expect(labels(of: server, Later.dueTag(due)) == [ids[0]])
+    #expect(server.state.withLock { $0.later } == [ids[0]])
+    let other = try await Client.make(at: server)
+    try await other.repository.synchronize(other.account)
+    let found = try #require(try await other.article(ids[0]))
+    #expect(found.tags == ["later"])
+    #expect(found.laterUntil.map(Later.dueTag) == Later.dueTag(due))
+    try await other.repository.apply(.setLater([found.id], false))
+    try await other.repository.deliverOutbox()
+    try await client.repository.synchronize(client.account)
+    #expect(try await client.tags(ids[0]) == [])
+    #expect(server.state.withLock { $0.later } == [ids[0]])
   }
 
   @Test func `A tag that waits is not taken away by the server's list`() async throws {
@@ -116,15 +141,15 @@ struct LabelSyncTests {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     try await client.repository.synchronize(client.account)
-    try await client.tag(ids[0], "later")
+    try await client.tag(ids[0], "home")
     try await client.repository.deliverOutbox()
-    #expect(labels(of: server, "later") == [ids[0]])
+    #expect(labels(of: server, "home") == [ids[0]])
     #expect(try await !client.hasOutbox())
-    server.state.withLock { $0.labels["later"] = [ids[1]] }
+    server.state.withLock { $0.labels["home"] = [ids[1]] }
     for _ in 1...3 { try await client.repository.synchronize(client.account) }
     #expect(try await client.tags(ids[0]) == [])
-    #expect(try await client.tags(ids[1]) == ["later"])
-    #expect(labels(of: server, "later") == [ids[1]])
+    #expect(try await client.tags(ids[1]) == ["home"])
+    #expect(labels(of: server, "home") == [ids[1]])
     #expect(server.state.withLock { $0.calls.count { $0 == "set later" } } == 1)
   }
 
@@ -133,9 +158,9 @@ struct LabelSyncTests {
     let client = try await Client.make(at: server)
     try await client.repository.synchronize(client.account)
     server.state.withLock { $0.failures["set later"] = ItemServer.refusal(502) }
-    try await client.tag(ids[0], "later")
+    try await client.tag(ids[0], "home")
     try await client.repository.deliverOutbox()
-    try await client.tag(ids[0], "later", false)
+    try await client.tag(ids[0], "home", false)
     let waiting = try await client.reader.store.view { try $0.outbox.items() }
     #expect(waiting.count == 1)
   }
@@ -145,9 +170,9 @@ struct LabelSyncTests {
     let client = try await Client.make(at: server)
     try await client.repository.synchronize(client.account)
     server.state.withLock { $0.faults.refusedIDs = [ids[1]] }
-    for id in ids.prefix(3) { try await client.tag(id, "later") }
+    for id in ids.prefix(3) { try await client.tag(id, "home") }
     try await client.repository.deliverOutbox()
-    #expect(labels(of: server, "later") == [ids[0], ids[2]])
+    #expect(labels(of: server, "home") == [ids[0], ids[2]])
     let waiting = try await client.reader.store.view { try $0.outbox.items() }
     #expect(waiting.count == 1 && waiting[0].isRefused)
   }

@@ -41,7 +41,7 @@ struct RefusedChangeTests {
       case .later:
         let article = try #require(try await client.article(id)).id
         let now = client.reader.clock.now
-        try await client.reader.store.edit { try $0.outbox.saveForLater(article, now: now) }
+        _ = try await client.reader.store.edit { try $0.outbox.saveForLater(article, now: now) }
       }
     }
     server.state.withLock { $0.calls = [] }

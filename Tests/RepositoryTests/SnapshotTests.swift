@@ -33,6 +33,24 @@ internal import Testing
     }
   }
 
+  @Test func `The sidebar has the numbers of Later and Due`() async throws {
+    try await withAnswers({ _ in .reply(.rss(["a", "b", "c"])) }) { base, _ in
+      let reader = try TestReader()
+      _ = try await reader.add(base + "/a")
+      let repository = reader.repository
+      _ = try await repository.refresh(.all)
+      let rows = try await reader.store.view { try $0.timeline.slice(TimelineQuery(.all)).rows }
+      let ids = rows.map(\.position.article)
+      let past = Date(timeIntervalSinceNow: -60)
+      try await repository.apply(.setLater([ids[0]], true))
+      try await repository.apply(.setLater([ids[1]], true, until: past))
+      try await repository.apply(.setLater([ids[2]], true, until: Date(timeIntervalSinceNow: 60)))
+      let (sidebar, list) = try repository.firstSnapshots(of: TimelineQuery(.later))
+      #expect(sidebar.later == 2 && sidebar.due == 1 && sidebar.tags == ["later"])
+      #expect(Set(list.slice.rows.map(\.position.article)) == Set(ids.prefix(2)))
+    }
+  }
+
   @Test func `The list of a feed that has failed does not wait for the others`() async throws {
     let gate = Gate()
     try await withAnswers({ request in

@@ -237,23 +237,24 @@ struct FullTextProgramTests {
     let base = "http://127.0.0.1:\(try server.start())"
     address.withLock { $0 = base }
     let sandbox = try Sandbox()
-    let saved = try await sandbox.telex("save", base + "/story/3", "--tag", "later", "--json")
+    let saved = try await sandbox.telex("later", base + "/story/3", "--json")
     #expect(saved.status == 0, "\(saved.testDescription)")
     let report = try saved.json()
     #expect(report["title"] as? String == "Story 3" && report["hasText"] as? Bool == true)
     let found = try await sandbox.telex("search", "zanzibar", "--json").jsonLines()
     #expect(found.count == 1 && found.first?["feed"] as? String == "Saved")
     #expect(try await sandbox.telex("articles", "tag:later", "--json").jsonLines().count == 1)
+    #expect(try await sandbox.telex("later", "--json").jsonLines().count == 1)
     let shown = try await sandbox.telex("show", "\(report["articleID"] as? Int ?? 0)")
     #expect(shown.output.contains("The second part of story 3"))
     #expect(try await !sandbox.telex("export").output.contains("saved:"))
     // It is one article however often it is saved, and not fetched again.
-    #expect(try await sandbox.telex("save", base + "/story/3").status == 0)
+    #expect(try await sandbox.telex("later", base + "/story/3").status == 0)
     #expect(site.asked("/story/3") == 1)
     #expect(try await sandbox.telex("articles", "--json").jsonLines().count == 1)
 
     await server.stop()
-    let waiting = try await sandbox.telex("save", base + "/story/1", "--json")
+    let waiting = try await sandbox.telex("later", base + "/story/1", "--json")
     #expect(waiting.status == 1)
     let id = try #require(try waiting.json()["articleID"] as? Int)
     try await sandbox.succeed("read", "\(id)")
@@ -265,10 +266,10 @@ struct FullTextProgramTests {
     #expect(try await sandbox.articles().contains { $0["title"] as? String == "Story 1" })
     // What was deleted is saved anew.
     try await sandbox.succeed("delete", "\(id)", "--yes")
-    #expect(try await sandbox.telex("save", base + "/story/1").status == 0)
+    #expect(try await sandbox.telex("later", base + "/story/1").status == 0)
     #expect(try await sandbox.telex("search", "zanzibar", "--json").jsonLines().count == 2)
     for wrong in ["mailto:a@example.org", "nothing at all"] {
-      #expect(try await sandbox.telex("save", wrong).status == 1)
+      #expect(try await sandbox.telex("later", wrong).status == 1)
     }
     #expect(try await sandbox.articles().count == 2)
     await server.stop()
@@ -349,7 +350,7 @@ struct FullTextProgramTests {
       try await sandbox.succeed("show", "\(id)", "--full-text")
       site.state.withLock { $0.isDown = true }
       let asked = site.asked("/story/3")
-      let saved = try await sandbox.telex("save", base + "/story/3", "--json")
+      let saved = try await sandbox.telex("later", base + "/story/3", "--json")
       let report = try saved.json()
       #expect(saved.status == 0 && report["hasText"] as? Bool == true, "\(saved.testDescription)")
       #expect(report["title"] as? String == "Story 3" && site.asked("/story/3") == asked)
@@ -366,7 +367,7 @@ struct FullTextProgramTests {
             "NewsArticle","isAccessibleForFree":false}</script><p>Subscribe to read on.</p>
             """)
       }
-      let saved = try await sandbox.telex("save", base + "/wall", "--json")
+      let saved = try await sandbox.telex("later", base + "/wall", "--json")
       #expect(saved.status == 1 && !saved.errors.contains("the feed"), "\(saved.testDescription)")
       #expect(try saved.json()["title"] as? String == "Behind the wall")
       _ = try await sandbox.telex("prefetch", "--metered", "--full-text")

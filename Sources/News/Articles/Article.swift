@@ -25,6 +25,8 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var readingPosition: ReadingPosition?
   /// The names of its tags, in order.
   package var tags: [String]
+  /// Until when it waits, or has waited, to come back to Later.
+  package var laterUntil: Date?
   /// Playback of its audio and video, by address.
   package var playback: [String: Playback] = [:]
   /// Set by rules, within `ArticleScore.bounds`.

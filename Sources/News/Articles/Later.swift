@@ -20,6 +20,28 @@ package enum Later {
     guard isDueTag(name) else { return nil }
     return try? Date(String(name.dropFirst(dueTagPrefix.count)), strategy: .iso8601)
   }
+
+  /// Result of adding articles to Later, or of removing them.
+  package struct Change: Hashable, Sendable {
+    package var isAdded: Bool
+    package var articles: [ArticleID]
+    /// Articles that go to the reading lists of their servers, where undo does not reach.
+    package var atServers = 0
+
+    package init(isAdded: Bool, articles: [ArticleID], atServers: Int = 0) {
+      self.isAdded = isAdded
+      self.articles = articles
+      self.atServers = atServers
+    }
+  }
+}
+
+extension Timeline {
+  /// Articles of Later that do not wait for a time.
+  package static let later = Timeline.matching(ArticleQuery(.later), in: .all)
+
+  /// Articles of Later whose time has come.
+  package static let due = Timeline.matching(ArticleQuery(.due), in: .all)
 }
 
 // MARK: - Times

@@ -109,6 +109,8 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var tags: [String] = []
   /// Whether the journal has opened articles.
   package var hasReadLately = false
+  /// The numbers of articles in Later that do not wait, and of those whose time has come.
+  package var (later, due) = (0, 0)
   /// Unread counts of smart feeds and tags; those not yet counted are missing.
   package var unread = ListCounts()
   package var counts: ArticleCounts
@@ -145,8 +147,9 @@ package enum Intent: Hashable, Sendable {
   case setTag([ArticleID], String, Bool)
   /// As one step of `undo`.
   case changeTags([ArticleID], added: [String], removed: [String])
-  /// Save with the reading service of the server.
-  case saveForLater([ArticleID])
+  /// Adds articles to Later, or removes them; nil removes them where all are in Later. Those with a
+  /// time wait for it.
+  case setLater([ArticleID], Bool?, until: Date? = nil)
   /// Marks the articles at or below a position as read, so that later arrivals stay unread.
   /// `except` are articles that arrived above the screen.
   case markAllRead(
@@ -170,12 +173,14 @@ package enum IntentOutcome: Hashable, Sendable {
   case count(Int)
   /// The undone or redone action, or one that was not for its `refusal`; nil for none.
   case turned(JournalEntry?)
+  case later(Later.Change)
 
   /// The number of changed articles or feeds.
   package var count: Int {
     switch self {
     case .count(let count): count
     case .turned(let entry): entry?.refusal == nil ? entry?.count ?? 0 : 0
+    case .later(let change): change.articles.count
     }
   }
 }

@@ -22,14 +22,12 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   case savePage
   /// A comment or an edit was sent to its server.
   case comment, changeComment
-  /// A server was asked to save an article for later.
-  case saveForLater
 
   /// Whether `undo` reverts it. Undo stops at actions that others have seen: only the next one
   /// continues before them.
   package var isUndoable: Bool {
     switch self {
-    case .comment, .changeComment, .saveForLater: false
+    case .comment, .changeComment: false
     default: true
     }
   }
@@ -40,7 +38,7 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   package var isOfArticles: Bool {
     switch self {
     case .opened, .read, .starred, .readAll, .tag, .deleteArticles, .savePage, .comment,
-      .changeComment, .saveForLater:
+      .changeComment:
       true
     case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder, .addFolder,
       .setProxy, .setRecipe, .addRule, .removeRule, .setSmartFeed:
@@ -110,6 +108,8 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     case .read: isSet ? "marked \(articles) as read" : "marked \(articles) as unread"
     case .starred: isSet ? "starred \(articles)" : "took the star of \(articles)"
     case .readAll: "marked \(count == 1 ? "1 article" : "\(count) articles") as read"
+    case .tag where detail == Later.tag:
+      isSet ? "put \(articles) into Later" : "took \(articles) out of Later"
     case .tag:
       isSet ? "tagged \(articles) with \(detail)" : "took the tag \(detail) off \(articles)"
     case .deleteArticles: "deleted \(articles)"
@@ -139,7 +139,6 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     case .savePage: "saved \(articles)"
     case .comment: "commented on \(articles)"
     case .changeComment: "changed a comment on \(articles)"
-    case .saveForLater: "saved \(articles) for later"
     case .setFeed:
       detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
     }

@@ -18,6 +18,11 @@ package struct ArticleQuery: Hashable, Sendable {
     self.text = parser.trimmedText
   }
 
+  package init(_ state: QueryState) {
+    (text, conditionText) = ("is:\(state.rawValue)", "is:\(state.rawValue)")
+    (condition, order) = (.state(state), nil)
+  }
+
   /// The names that a value follows; those that are compared end with `<`.
   package static var fields: [String] { QueryParser.fields }
 
@@ -70,6 +75,10 @@ package enum QueryState: String, Hashable, Sendable, CaseIterable {
   case changed
   /// The last fetch of its feed failed.
   case failing
+  /// In Later, and not waiting for a time.
+  case later
+  /// In Later, and its time has come.
+  case due
 }
 
 /// Words for the search index.

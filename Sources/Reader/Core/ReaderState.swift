@@ -123,6 +123,8 @@ package struct ReaderState: Hashable, Sendable {
     case .folder(let folder): folder.path
     case .feed(let id): feed(id)?.displayTitle ?? "Feed"
     case .search(let words): "“\(words)”"
+    case .later: "Later"
+    case .due: "Due"
     case .matching(let query, let whole):
       query == .readLately
         ? "Read lately" : smartFeed(of: timeline)?.name ?? "\(name(of: whole)) · \(query.text)"

@@ -7,8 +7,7 @@ extension Action {
     case ended([ArticleID])
     /// A change of a tag of these articles is stored.
     case tagged([ArticleID])
-    /// An article is in the outbox to be saved for later.
-    case savedForLater
+    case changedLater(Later.Change)
     /// A change that the store could not write.
     case notKept(Intent, SourceError)
     case markedAllRead(Int)
@@ -25,8 +24,8 @@ extension Action.Marks {
       state.pendingMarks.end(articles, shownBy: state.list.query)
       return []
     case .tagged(let articles): return state.readAgain(articles)
-    case .savedForLater:
-      return state.notify("goes to the service for reading later with the next refresh")
+    case .changedLater(let change):
+      return state.readAgain(change.articles) + Marking.notify(change, in: &state)
     case .notKept(let intent, let error):
       state.revert(intent)
       return state.notify(error)

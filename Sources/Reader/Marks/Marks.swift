@@ -93,6 +93,7 @@ enum Marking {
       effects = [state.apply(.mark(ids, .starred(isStarred), isUndoable: true))]
       effects += state.notify(
         "\(quantity(ids.count, "article")) \(isStarred ? "starred" : "without a star")")
+    case .later: effects = [state.apply(.setLater(ids, nil))]
     case .remove: effects = delete(ids, in: &state)
     case .openInBackground:
       guard ids.count <= Self.mostOpened else {

@@ -31,7 +31,7 @@ struct PendingMarks: Hashable, Sendable {
     switch intent {
     case .mark(let articles, let mark, _):
       for id in articles { make(mark, of: id, over: status) }
-    case .setTag, .changeTags, .saveForLater, .delete: break
+    case .setTag, .changeTags, .setLater, .delete: break
     case .markAllRead, .undo, .undoAsking, .undoLast, .redo:
       // Only the store knows which articles that takes in. What is still to be written counts on.
       for id in marks.keys {

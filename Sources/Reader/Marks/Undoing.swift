@@ -39,6 +39,19 @@ extension Marking {
     return state.notify("deleted; \(state.key(.undo)) brings it back")
   }
 
+  static func notify(_ change: Later.Change, in state: inout ReaderState) -> [Effect] {
+    let count = change.articles.count
+    guard count > 0 else { return [] }
+    let articles = count == 1 ? "" : " \(count) articles"
+    guard change.isAdded else {
+      return state.notify("Removed\(articles) from Later; \(state.key(.undo)) undoes it")
+    }
+    return state.notify(
+      change.atServers > 0
+        ? "Added\(articles) to Later, and to the server's reading list, which undo does not reach"
+        : "Added\(articles) to Later; \(state.key(.undo)) undoes it")
+  }
+
   static func notifyTurned(
     _ entry: JournalEntry?, isUndone: Bool, in state: inout ReaderState
   ) -> [Effect] {

@@ -65,7 +65,11 @@ extension ReadingPane {
     case .tag:
       return .done(
         state.focus == .list ? Marking.askForTagsOfRow(in: &state) : Marking.askForTags(in: &state))
-    case .later: return .done(saveForLater(in: &state))
+    case .later:
+      guard let (id, _) = state.current else {
+        return .done(state.notify("no article is selected"))
+      }
+      return .done([state.apply(.setLater([id], nil))])
     case .pipe: return .done(ArticleExport.askForProgram(in: &state))
     case .save: return .done(ArticleExport.askForFile(in: &state))
     case .readAloud: return .done(ReadingAloud.toggleReadingAloud(in: &state))
@@ -110,16 +114,6 @@ extension ReadingPane {
     default: return .ignored
     }
     return .done([])
-  }
-
-  /// Where the server of the feed does not do that, nothing is queued.
-  private func saveForLater(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else { return state.notify("no article is selected") }
-    let place = state.list.row(of: id)?.feedID ?? state.article?.page?.article.feedID
-    guard let place, state.feed(place)?.account.capabilities.contains(.later) == true else {
-      return state.notify("the server of this feed saves nothing for later")
-    }
-    return [.apply(.saveForLater([id]))]
   }
 
   private func changePane(_ delta: Int, in state: inout ReaderState) {

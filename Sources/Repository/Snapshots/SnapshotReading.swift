@@ -73,6 +73,11 @@ extension FeedRepository {
     snapshot.tags = subscribed.tags
     snapshot.folders = subscribed.folders
     snapshot.hasReadLately = subscribed.hasReadLately
+    // Times come without a change of the store.
+    if subscribed.tags.contains(where: Later.isTag) {
+      snapshot.later = try view.timeline.counts(of: .later, isMerged: true).total
+      snapshot.due = try view.timeline.counts(of: .due, isMerged: true).total
+    }
     return snapshot
   }
 

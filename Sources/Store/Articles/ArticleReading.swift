@@ -32,12 +32,14 @@ extension ArticlesView {
     if let block = row["readBlock"] as Int?, let offset = row["readOffset"] as Int? {
       place = ReadingPosition(block: block, offset: offset)
     }
+    let tags = try view.tags.all(on: id).map(\.name)
     var article = Article(
       id: id, feedID: row["feedID"], feedTitle: StoredText.title(row["feedTitle"] as String),
       entry: entry, status: ArticleStatus(isRead: row["isRead"], isStarred: row["isStarred"]),
       position: TimelinePosition(date: row["sortDate"], id: row["id"]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place,
-      tags: try view.tags.all(on: id).map(\.name))
+      tags: tags.filter { !Later.isDueTag($0) })
+    article.laterUntil = tags.compactMap(Later.dueTime(ofTag:)).max()
     article.score = row["score"]
     (article.isChanged, article.changed) = (row["isChanged"], date(row["keptAt"]))
     article.fullText = try view.fullTexts.text(of: id)

@@ -6,15 +6,16 @@ package import News
 // page that could not be fetched yet is a row without a text.
 
 extension SavedPagesEdit {
-  /// Saves a page, as an action for `undo`. A page that is there stays, and waits for its text
-  /// again where it has none.
+  /// Saves a page and adds it to Later, as an action for `undo`. A page that is there stays, and
+  /// waits for its text again where it has none.
   ///
   /// - Parameters:
   ///   - title: used until the text is there.
   ///   - isTyped: whether the user has typed the address.
+  ///   - due: when it comes to Later; nil for at once.
   /// - Returns: the article, whether it has its text, and whether it is new.
   package func save(
-    _ url: String, title: String, isTyped: Bool, now: Date
+    _ url: String, title: String, isTyped: Bool, until due: Date? = nil, now: Date
   ) throws -> (article: ArticleID, hasText: Bool, isNew: Bool) {
     let feed = try feed(now: now)
     let key = PreparedPage.key(ofEntry: url)
@@ -32,7 +33,15 @@ extension SavedPagesEdit {
         next: "telex doctor looks at the store")
     }
     try noteWaiting(id, at: url, isTyped: isTyped, now: now)
-    if isNew { try edit.journal.note(.savePage, article: ArticleID(id), now: now) }
+    if isNew {
+      try edit.journal.note(.savePage, article: ArticleID(id), now: now)
+      // No action of its own: undo removes them with the page.
+      for tag in [Later.tag] + [due.map(Later.dueTag)].compactMap(\.self) {
+        _ = try edit.tags.set(named: tag, true, on: [ArticleID(id)], now: now)
+      }
+    } else {
+      _ = try edit.actions.setLater([ArticleID(id)], true, until: due, now: now)
+    }
     return (ArticleID(id), try view.fullTexts.text(of: ArticleID(id)) != nil, isNew)
   }
 
@@ -56,8 +65,8 @@ extension SavedPagesEdit {
       [article, UserActionKind.savePage.rawValue])
   }
 
-  /// Lets a saved page without a text wait for it.
-  private func noteWaiting(_ id: Int64, at url: String, isTyped: Bool, now: Date) throws {
+  /// Lets a saved page, or an article in Later, wait for its text.
+  package func noteWaiting(_ id: Int64, at url: String, isTyped: Bool, now: Date) throws {
     let details = StoredJSON.encode(FullTextDetails(asked: url, isTyped: isTyped))
     try db.run(
       """
@@ -130,14 +139,16 @@ extension SavedPagesView {
     return try id.flatMap { try view.fullTexts.text(of: ArticleID($0)) }
   }
 
-  /// Saved pages that wait for their text, the newest first.
+  /// Saved pages, and articles in Later, that wait for their text, the newest first.
   package func waiting(limit: Int, now: Date) throws -> [WantedFullText] {
     try db.rows(
       """
       SELECT article.id, article.feedID, article.url, fullText.details
-      FROM feed JOIN article ON article.feedID = feed.id
-        JOIN fullText ON fullText.articleID = article.id
-      WHERE feed.url = ?1 AND fullText.content IS NULL
+      FROM article JOIN fullText ON fullText.articleID = article.id
+      WHERE article.id IN (
+          SELECT article.id FROM feed JOIN article ON article.feedID = feed.id WHERE feed.url = ?1
+          UNION \(TagsView.allLater))
+        AND fullText.content IS NULL AND article.url IS NOT NULL
         AND (fullText.nextAttempt <= ?2 OR fullText.nextAttempt > ?4)
       ORDER BY article.id DESC LIMIT ?3
       """, [Feed.savedURL, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now))]

@@ -20,6 +20,7 @@ extension TagsView {
       """
       SELECT tag.name, nullif(account.base, ''), count(articleTag.articleID) FROM tag
         JOIN account ON account.id = tag.account LEFT JOIN articleTag ON articleTag.tag = tag.id
+      WHERE NOT (\(Self.isDueTag))
       GROUP BY tag.id ORDER BY tag.name, tag.account
       """
     ).map { row in
@@ -33,7 +34,8 @@ extension TagsView {
   package func names() throws -> [String] {
     try db.values(
       """
-      SELECT name FROM tag WHERE EXISTS (SELECT 1 FROM articleTag WHERE tag = tag.id)
+      SELECT name FROM tag
+      WHERE EXISTS (SELECT 1 FROM articleTag WHERE tag = tag.id) AND NOT (\(Self.isDueTag))
       GROUP BY name ORDER BY name COLLATE NOCASE
       """
     ).map { StoredText.name($0) }
@@ -52,7 +54,71 @@ extension TagsView {
   }
 }
 
+// MARK: - Later
+
+extension TagsView {
+  /// SQL for tags with a due time (`Later.dueTag`); `:` follows the digits.
+  fileprivate static let isDueTag =
+    "tag.name > '\(Later.dueTagPrefix)' AND tag.name < '\(Later.dueTagPrefix):'"
+
+  /// SQL for the articles with a tag that a condition is true of.
+  private static func articles(_ condition: String) -> String {
+    "SELECT articleID FROM articleTag JOIN tag ON tag.id = articleTag.tag WHERE \(condition)"
+  }
+
+  /// SQL for the articles in Later, waiting ones included.
+  static let allLater = articles("isNamed(tag.name, '\(Later.tag)')")
+
+  /// SQL for the articles that wait for a time.
+  static let waiting = articles(
+    """
+    tag.name > '\(Later.dueTagPrefix)' || strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+      AND tag.name < '\(Later.dueTagPrefix):'
+    """)
+
+  /// SQL for the articles with a due time.
+  static let timed = articles(isDueTag)
+
+  /// Whether the time of an article has come between two moments.
+  package func hasBecomeDue(after start: Date, until end: Date) throws -> Bool {
+    try db.exists(
+      Self.articles("tag.name > ? AND tag.name <= ?"), [Later.dueTag(start), Later.dueTag(end)])
+  }
+
+  /// The tags with due times on some articles.
+  func dueTags(on articles: [ArticleID]) throws -> [String] {
+    try db.values(
+      """
+      SELECT DISTINCT tag.name FROM tag JOIN articleTag ON articleTag.tag = tag.id
+      WHERE articleID IN (SELECT value FROM json_each(?)) AND \(Self.isDueTag)
+      """, [jsonList(articles.map(\.rawValue))])
+  }
+
+  /// Those of some articles that are in Later, and the names of the tag there, of any case.
+  func laterTags(
+    on articles: [ArticleID]
+  ) throws -> (articles: Set<ArticleID>, names: Set<String>) {
+    try db.rows(
+      """
+      SELECT articleID, tag.name FROM tag JOIN articleTag ON articleTag.tag = tag.id
+      WHERE articleID IN (SELECT value FROM json_each(?)) AND isNamed(tag.name, '\(Later.tag)')
+      """, [jsonList(articles.map(\.rawValue))]
+    ).reduce(into: (articles: [], names: [])) { found, row in
+      found.articles.insert(ArticleID(row[0]))
+      found.names.insert(row[1])
+    }
+  }
+}
+
 extension TagsEdit {
+  func removeUnusedDueTags() throws {
+    try db.run(
+      """
+      DELETE FROM tag WHERE \(TagsView.isDueTag)
+        AND NOT EXISTS (SELECT 1 FROM articleTag WHERE articleTag.tag = tag.id)
+      """)
+  }
+
   /// Adds a tag to an account, or returns the one of this name.
   ///
   /// - Throws: `SourceError` for a blank name, or an unknown account.

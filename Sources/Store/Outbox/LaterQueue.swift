@@ -3,23 +3,27 @@ internal import GRDB
 package import News
 
 extension OutboxEdit {
-  /// Queues an article for the server's read-later service, once.
-  ///
-  /// - Throws: `SourceError` where the article's server has none.
-  package func saveForLater(_ article: ArticleID, now: Date) throws {
+  /// Queues an article for the read-later service of its server, once. Returns false where the
+  /// server has none.
+  package func saveForLater(_ article: ArticleID, now: Date) throws -> Bool {
     let canSave = "\(AccountCondition.savesForLater) AND article.entryID <> ''"
-    guard let account = try account(of: article, where: canSave) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "article \(article.rawValue)",
-        message: "its account saves nothing for later",
-        next: "star it; Miniflux hands articles on to services that are set up there")
-    }
+    guard let account = try account(of: article, where: canSave) else { return false }
     try db.run(
       """
       INSERT INTO outbox (key, kind, value, articleID, account, createdAt)
       SELECT ?1, ?2, 1, ?3, ?4, ?5 WHERE NOT EXISTS (
         SELECT 1 FROM outbox WHERE kind = ?2 AND articleID = ?3 AND account = ?4)
       """, [UUID().uuidString, OutboxKind.later.rawValue, article, account, seconds(now)])
+    return true
+  }
+
+  /// Drops articles that wait for the read-later service.
+  func dropForLater(_ articles: [ArticleID]) throws {
+    try remove(
+      view.outbox.items(
+        where: """
+          kind = '\(OutboxKind.later.rawValue)' AND articleID IN (SELECT value FROM json_each(?))
+          """, [jsonList(articles.map(\.rawValue))], limit: .max))
   }
 
   /// Articles that wait for the read-later service, with their ids at the server; they count as

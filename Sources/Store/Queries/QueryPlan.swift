@@ -51,6 +51,7 @@ extension QueryCondition {
     case .state(.heard): return try view.queries.isShort("SELECT 1 FROM playback", [])
     case .state(.changed): return try view.queries.isShort("SELECT 1 FROM formerText", [])
     case .state(.tagged): return try view.queries.isShort("SELECT 1 FROM articleTag", [])
+    case .state(.later), .state(.due): return try view.queries.isShort(TagsView.allLater, [])
     // They collect rows where these are few.
     case .has, .date(.arrived, _, _), .sinceLastRefresh, .score: return collects
     // The journal is short.

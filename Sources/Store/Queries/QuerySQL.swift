@@ -154,6 +154,16 @@ struct QuerySQL {
       // Each has a row there.
       QuerySQL("isChanged = 1 AND articleID IN (SELECT articleID FROM formerText)", collects: true)
     case .tagged: QuerySQL("articleID IN (SELECT articleID FROM articleTag)", collects: true)
+    case .later:
+      QuerySQL(
+        "articleID IN (\(TagsView.allLater)) AND articleID NOT IN (\(TagsView.waiting))",
+        collects: true)
+    case .due:
+      QuerySQL(
+        """
+        articleID IN (\(TagsView.allLater)) AND articleID IN (\(TagsView.timed))
+          AND articleID NOT IN (\(TagsView.waiting))
+        """, collects: true)
     case .heard:
       QuerySQL("articleID IN (SELECT articleID FROM playback WHERE isHeard = 1)", collects: true)
     case .failing: among(try QueryCondition.state(.failing).feeds(in: view) ?? [])

@@ -76,7 +76,7 @@ extension ActionDetail: Encodable {
     guard let field: Fields = StoredJSON.decode(text ?? "{}") else { return nil }
     let isTold = field(.isTold) ?? false
     switch kind {
-    case .readAll, .comment, .changeComment, .saveForLater: return nil
+    case .readAll, .comment, .changeComment: return nil
     case .opened, .read, .starred, .deleteArticles, .savePage: self = .articles(field(.articles))
     case .tag: self = field(.tags).map(Self.tags) ?? .articles(field(.articles), tag: field(.tag))
     case .addFeed, .removeFeed: self = field(.feeds).map(Self.feeds) ?? .feed(isTold: isTold)
@@ -154,9 +154,7 @@ extension ActionDetail {
     switch self {
     case .articles(_, let tag): tag
     case .tags(let tags):
-      // Those that were taken off beside others have a minus.
-      tags.map { tag in !tag.isSet && tags.contains(where: \.isSet) ? "−\(tag.name)" : tag.name }
-        .joined(separator: ", ")
+      Self.said(tags.filter { !Later.isDueTag($0.name) }) ?? Later.tag
     case .name(_, let title, _): title
     case .folders(_, let folders, _): folders.joined(separator: " and ")
     case .filed(_, let folders): folders?.joined(separator: " and ")
@@ -176,6 +174,14 @@ extension ActionDetail {
       }
     case .feed, .feeds, .rows, .way: nil
     }
+  }
+
+  /// Nil without tags. Those that were taken off beside others have a minus.
+  private static func said(_ tags: [ChangedTag]) -> String? {
+    let names = tags.map { tag in
+      !tag.isSet && tags.contains(where: \.isSet) ? "−\(tag.name)" : tag.name
+    }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 }
 

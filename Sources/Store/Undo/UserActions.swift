@@ -89,12 +89,7 @@ extension ActionsEdit {
   package func tag(
     _ articles: [ArticleID], _ name: String, _ isSet: Bool, now: Date
   ) throws -> Int {
-    let changed = try edit.tags.setReporting(named: name, isSet, on: articles, now: now)
-    guard !changed.isEmpty else { return 0 }
-    try edit.journal.note(
-      .tag, isSet: isSet, count: changed.count, article: changed.count == 1 ? changed[0] : nil,
-      .articles(changed.map(\.rawValue), tag: name), now: now)
-    return changed.count
+    try tag(articles, adding: isSet ? [name] : [], removing: isSet ? [] : [name], now: now)
   }
 
   /// Sets and removes several tags, as one action for `undo`. Returns how many articles have
@@ -102,23 +97,66 @@ extension ActionsEdit {
   package func tag(
     _ articles: [ArticleID], adding added: [String], removing removed: [String], now: Date
   ) throws -> Int {
-    let wishes = removed.map { ($0, false) } + added.map { ($0, true) }
-    guard wishes.count > 1 else {
-      return try wishes.reduce(0) { try $0 + tag(articles, $1.0, $1.1, now: now) }
+    var wishes = removed.map { ($0, false, articles) } + added.map { ($0, true, articles) }
+    if removed.contains(where: Later.isTag) {
+      wishes += try view.tags.dueTags(on: articles).map { ($0, false, articles) }
     }
-    let changes = try wishes.map { name, isSet in
-      ChangedTag(
-        name: name, isSet: isSet,
-        articles: try edit.tags.setReporting(named: name, isSet, on: articles, now: now).map(
-          \.rawValue))
-    }.filter { !$0.articles.isEmpty }
-    let changed = Set(changes.flatMap(\.articles))
-    guard !changed.isEmpty else { return 0 }
-    let only = changed.count == 1 ? changed.first.map { ArticleID($0) } : nil
+    return try tag(wishes, now: now).articles.count
+  }
+
+  /// Adds articles to Later or removes them, as one action for `undo`.
+  ///
+  /// - Parameters:
+  ///   - isAdded: nil removes them where all are in Later.
+  ///   - due: when they come back to Later; nil for at once.
+  package func setLater(
+    _ articles: [ArticleID], _ isAdded: Bool?, until due: Date?, now: Date
+  ) throws -> Later.Change {
+    let known = try view.tags.laterTags(on: articles)
+    let isAdded = isAdded ?? (known.articles.count < Set(articles).count)
+    let wanted = isAdded ? due.map(Later.dueTag) : nil
+    var wishes = try view.tags.dueTags(on: articles).filter { $0 != wanted }
+      .map { ($0, false, articles) }
+    if isAdded {
+      let others = articles.filter { !known.articles.contains($0) }
+      wishes +=
+        [(Later.tag, true, others)] + [wanted].compactMap(\.self).map { ($0, true, articles) }
+    } else {
+      wishes += known.names.map { ($0, false, articles) }
+    }
+    let (changed, atServers) = try tag(wishes, isSet: isAdded, now: now)
+    try edit.tags.removeUnusedDueTags()
+    return Later.Change(isAdded: isAdded, articles: changed, atServers: atServers)
+  }
+
+  /// Sets and removes tags, as one action for `undo`.
+  ///
+  /// - Parameter isSet: for the journal; nil where that is told by the tags.
+  /// - Returns: the changed articles, and how many of them go to the reading lists of servers.
+  private func tag(
+    _ wishes: [(String, Bool, [ArticleID])], isSet: Bool? = nil, now: Date
+  ) throws -> (articles: [ArticleID], atServers: Int) {
+    var changes: [ChangedTag] = []
+    var atServers = 0
+    for (name, isSet, articles) in wishes {
+      let changed = try edit.tags.setReporting(named: name, isSet, on: articles, now: now)
+      guard !changed.isEmpty else { continue }
+      changes.append(ChangedTag(name: name, isSet: isSet, articles: changed.map(\.rawValue)))
+      guard Later.isTag(name) else { continue }
+      if isSet {
+        atServers += try changed.count { try edit.outbox.saveForLater($0, now: now) }
+      } else {
+        try edit.outbox.dropForLater(changed)
+      }
+    }
+    let changed = Set(changes.flatMap(\.articles)).sorted().map { ArticleID($0) }
+    guard let first = changes.first else { return ([], 0) }
+    let isOne = changes.count == 1 && !Later.isDueTag(first.name)
     try edit.journal.note(
-      .tag, isSet: changes.contains(where: \.isSet), count: changed.count, article: only,
-      .tags(changes), now: now)
-    return changed.count
+      .tag, isSet: isSet ?? changes.contains(where: \.isSet), count: changed.count,
+      article: changed.count == 1 ? changed[0] : nil,
+      isOne ? .articles(first.articles, tag: first.name) : .tags(changes), now: now)
+    return (changed, atServers)
   }
 
   /// Deletes articles; `undo` restores them for thirty days. Returns those that are gone, without
@@ -531,7 +569,7 @@ extension JournalEdit {
     guard let entry = action.entry else { return 0 }
     let isSet = entry.isSet != isUndoing
     switch (entry.kind, action.detail) {
-    case (.comment, _), (.changeComment, _), (.saveForLater, _): return 0
+    case (.comment, _), (.changeComment, _): return 0
     case (.readAll, _): return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
     case (.opened, _), (.read, _), (.starred, _):
       let mark = Mark(entry.kind == .starred ? .starred : .read, isSet)

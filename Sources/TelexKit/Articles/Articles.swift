@@ -179,10 +179,17 @@ package struct Articles: Sendable {
     try await apply(.setTag(ids, name, isSet), to: ids)
   }
 
-  /// Saves articles for later with the services of their servers; none where one of their accounts
-  /// cannot.
-  package func saveForLater(_ ids: [ArticleID]) async throws {
-    try await apply(.saveForLater(ids), to: ids)
+  /// Adds articles to Later, or removes them; none where one of them does not exist.
+  ///
+  /// - Parameter due: when they come back to Later; nil for at once.
+  package func setLater(
+    _ ids: [ArticleID], _ isAdded: Bool, until due: Date? = nil
+  ) async throws -> Later.Change {
+    let outcome = try await apply(.setLater(ids, isAdded, until: due), to: ids)
+    guard case .later(let change) = outcome else {
+      return Later.Change(isAdded: isAdded, articles: [])
+    }
+    return change
   }
 
   package func tags() throws -> [TagSummary] {

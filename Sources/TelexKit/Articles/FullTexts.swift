@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import News
 internal import Repository
 internal import Services
@@ -79,19 +79,25 @@ package struct FullTexts: Sendable {
   /// bound of a refresh. A failed page is tried again by later refreshes; after a failure of the
   /// network the rest is left to the next one. Cancelling the task ends it.
   func fetchWanted(of feeds: [Feed]) async -> Report {
-    let wanting = feeds.filter { $0.settings.fullText || $0.isSaved }
-    guard !wanting.isEmpty, !composition.settings.refresh.isLowData else { return Report() }
+    guard !feeds.isEmpty, !composition.settings.refresh.isLowData else { return Report() }
+    let known = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
+    let ids = feeds.filter(\.settings.fullText).map(\.id)
+    let found = try? await composition.store.view {
+      // An article in Later of a feed that is set to it is in both.
+      let waiting = try $0.savedPages.waiting(limit: Self.mostOfFeed, now: Date())
+      let others = Set(waiting.map(\.article))
+      return try waiting
+        + $0.fullTexts.wanted(of: ids, limit: Self.mostOfFeed, now: Date())
+        .filter { !others.contains($0.article) }
+    }
+    let wanted = (found ?? []).filter { known[$0.feed] != nil }.prefix(Self.mostInAll)
+    guard !wanted.isEmpty || feeds.contains(where: { $0.settings.fullText || $0.isSaved }) else {
+      return Report()
+    }
     let rules: SiteRules
     do { rules = try SiteRules(path: composition.settings.sitesFile) } catch {
       return Report(problem: SourceError(describing: error))
     }
-    let ids = wanting.filter(\.settings.fullText).map(\.id)
-    let found = try? await composition.store.view {
-      try $0.savedPages.waiting(limit: Self.mostOfFeed, now: Date())
-        + $0.fullTexts.wanted(of: ids, limit: Self.mostOfFeed, now: Date())
-    }
-    let wanted = (found ?? []).prefix(Self.mostInAll)
-    let known = Dictionary(uniqueKeysWithValues: wanting.map { ($0.id, $0) })
     let hosts = Dictionary(grouping: wanted) { WebAddress.host(of: $0.url) ?? "" }
       .values.sorted { ($0.first?.article.rawValue ?? 0) > ($1.first?.article.rawValue ?? 0) }
     let reports = try? await hosts.parallelMap(atMost: Self.hostsAtOnce) { articles in
@@ -160,17 +166,18 @@ package struct FullTexts: Sendable {
     package var isWhole = false
   }
 
-  /// Saves the page at an address among the articles of *Saved*, with its article and pictures. The
+  /// Adds the page at an address to Later, as an article of *Saved*, with its text and pictures. The
   /// address is stored before anything is fetched; later refreshes fetch what fails now. The full
   /// text of an article of a feed is used where there is one.
   ///
   /// - Parameters:
   ///   - isTyped: whether the user has typed the address, so that its host may be anywhere.
+  ///   - due: when it comes to Later; nil for at once.
   ///   - noteKept: called as soon as it is stored.
   /// - Throws: `SourceError` for what is no page, may not be connected to, or cannot be kept;
   ///   `CancellationError`.
   package func save(
-    _ address: String, isTyped: Bool, noteKept: @Sendable () -> Void = {}
+    _ address: String, isTyped: Bool, until due: Date? = nil, noteKept: @Sendable () -> Void = {}
   ) async throws -> Saved {
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
     guard WebAddress.isWeb(url) else {
@@ -184,7 +191,7 @@ package struct FullTexts: Sendable {
     let isTrusted = isTyped || isKnown
     let (id, hasText, isNew) = try await composition.store.edit { edit in
       var page = try edit.savedPages.save(
-        url, title: WebAddress.withoutScheme(url), isTyped: isTrusted, now: Date())
+        url, title: WebAddress.withoutScheme(url), isTyped: isTrusted, until: due, now: Date())
       if !page.hasText, let text = try edit.view.savedPages.text(ofPage: url) {
         try edit.savedPages.keep(text, excerpt: nil, of: page.article, page: url, now: Date())
         page.hasText = true
@@ -226,7 +233,7 @@ package struct FullTexts: Sendable {
   /// - Throws: `CancellationError`.
   @discardableResult
   private func complete(_ id: ArticleID) async throws -> Bool {
-    do { return try await TripPacking(composition).completeSaved([id]).contains(id) } catch {
+    do { return try await TripPacking(composition).complete([id]).contains(id) } catch {
       try Task.checkCancellation()
       return false
     }

@@ -87,22 +87,33 @@ package struct TripPacking: Sendable {
     return await Composition.connectivity().isMetered
   }
 
-  /// Fetches the pictures of saved pages, except on a metered connection or where pictures are not
-  /// shown.
+  /// Fetches what articles in Later lack: full texts, and pictures where these are shown. Nothing on
+  /// a metered connection.
   ///
   /// - Returns: the articles that are whole.
   /// - Throws: `SourceError` where the store cannot be read; `CancellationError`.
-  func completeSaved(_ ids: [ArticleID]) async throws -> Set<ArticleID> {
+  @discardableResult
+  package func complete(_ ids: [ArticleID]) async throws -> Set<ArticleID> {
     let settings = composition.settings.pictures
-    guard settings.areShown, await !isCostly() else { return [] }
+    guard await !isCostly() else { return [] }
     let before = try await packs.look(at: Set(ids)).entries
-    let bounds = Bounds(seconds: .max, bytes: settings.mostBytes)
+    var bounds = Bounds(seconds: .max, bytes: settings.areShown ? settings.mostBytes : 0)
+    bounds.takesFullTexts = true
     var report = Report()
     var comments = CommentPacking(composition)
     var packed: [ArticleID: PackStore.Entry] = [:]
     for id in ids where before[id] == nil {
       try Task.checkCancellation()
       packed[id] = try await pack(id, bounds, &comments, &report)
+      let failures = report.failures
+      guard packed[id] == nil, !failures.isEmpty else { continue }
+      // A refresh fetches the page that could not be fetched now.
+      try await composition.store.edit { edit in
+        guard let article = try edit.view.articles.article(id), article.fullText == nil,
+          let url = article.entry.url, failures[url] != nil
+        else { return }
+        try edit.savedPages.noteWaiting(id.rawValue, at: url, isTyped: false, now: Date())
+      }
     }
     packs.change(adding: packed)
     return Set(before.keys).union(packed.keys)

@@ -434,26 +434,6 @@ struct TagVerb: StoreCommand {
   }
 }
 
-struct LaterVerb: StoreCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "later",
-    abstract:
-      "Have articles saved by the service for reading later that their server hands them to.",
-    discussion: """
-      Miniflux does that, where such a service is set up in its settings. The articles wait in the \
-      outbox until the server has been told.
-      """)
-
-  @OptionGroup var shared: SharedOptions
-  @Argument(help: "The numbers of the articles.")
-  var ids: [Int64]
-
-  func perform() async throws {
-    try await Articles(try await common.compose()).saveForLater(ids.map(ArticleID.init))
-    form.print(marked: ids.map(ArticleID.init), "to be saved")
-  }
-}
-
 extension OutputOptions {
   fileprivate func print(marked numbers: [ArticleID], _ word: String) {
     print(

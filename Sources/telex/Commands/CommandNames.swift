@@ -10,7 +10,7 @@ extension Telex {
     "download": "telex transfers --download ARTICLE",
     "upload": "telex transfers --upload FILE --to ARTICLE",
     "chapters": "telex queue --chapters ARTICLE", "transcript": "telex queue --transcript ARTICLE",
-    "import-articles": "telex import --articles FILE",
+    "import-articles": "telex import --articles FILE", "save": "telex later ADDRESS",
   ]
 
   /// Checks the first word before the parser, which knows neither topics of the help nor addresses.

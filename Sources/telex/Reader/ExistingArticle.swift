@@ -42,7 +42,7 @@ extension Intent {
     switch self {
     case .mark(let articles, _, isUndoable: true),
       .setTag(let articles, _, _), .changeTags(let articles, _, _), .delete(let articles),
-      .saveForLater(let articles):
+      .setLater(let articles, _, _):
       articles
     case .mark, .markAllRead, .undo, .undoAsking, .undoLast, .redo: nil
     }

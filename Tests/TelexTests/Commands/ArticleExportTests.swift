@@ -61,8 +61,9 @@ struct ArticleExportTests {
     }
     shelf.set("/later") { $0.status = 503 }
     let sandbox = try Sandbox()
-    try await sandbox.succeed("save", shelf.origin + "/quokka", "--tag", "animals")
-    #expect(try await sandbox.telex("save", shelf.origin + "/later").status == 1)
+    try await sandbox.succeed("later", shelf.origin + "/quokka")
+    try await sandbox.succeed("tag", "animals", "quokka")
+    #expect(try await sandbox.telex("later", shelf.origin + "/later").status == 1)
     await shelf.stop()
     try await sandbox.succeed("star", "quokka")
     let all = try await sandbox.telex("export", "--articles")
@@ -80,12 +81,12 @@ struct ArticleExportTests {
     #expect(rows.count == 2 && rows.allSatisfy { $0["feed"] as? String == "Saved" })
     let found = try await sandbox.telex(["search", "leaves", "--json"] + other).jsonLines()
     #expect(found.count == 1 && found.first?["starred"] as? Bool == true)
-    #expect(found.first?["tags"] as? [String] == ["animals"])
+    #expect(found.first?["tags"] as? [String] == ["animals", "later"])
     let id = try #require(found.first?["id"] as? Int)
     let shown = try await sandbox.telex(["show", "\(id)"] + other).output
     #expect(shown.contains("sleeps by day") && shown.contains("full text · 127.0.0.1"), "\(shown)")
     // It has its text: nothing asks its server, which is gone.
-    let saved = try await sandbox.telex(["save", shelf.origin + "/quokka"] + other)
+    let saved = try await sandbox.telex(["later", shelf.origin + "/quokka"] + other)
     #expect(saved.status == 0, "\(saved.testDescription)")
     let row = try await sandbox.telex(["list", "--json"] + other).json()
     #expect(row["title"] as? String == "Saved" && row["total"] as? Int == 2)

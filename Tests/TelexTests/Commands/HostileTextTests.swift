@@ -98,7 +98,7 @@ struct HostileTextTests {
 
   @Test(arguments: [
     ["parse", "X"], ["opml", "X"], ["import", "X"], ["render", "X"], ["add", "X"], ["add", "./X"],
-    ["extract", "X"], ["save", "X"], ["fetch", "X"], ["doctor", "X"], ["remove", "X"],
+    ["extract", "X"], ["later", "X"], ["fetch", "X"], ["doctor", "X"], ["remove", "X"],
     ["articles", "--feed", "X"],
     ["articles", "--folder", "X"], ["refresh", "X"], ["login", "X"], ["logout", "X"],
     ["login", "http://127.0.0.1:1/", "--user", "X", "--password-stdin"], ["search", "X"],

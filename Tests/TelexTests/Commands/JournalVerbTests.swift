@@ -79,7 +79,7 @@ internal import Testing
       #expect(told.output.hasPrefix("cannot be taken back, telex undo again goes past it: comm"))
       #expect(try await sandbox.telex("undo").output == "taken back: made the smart feed “Best”\n")
       #expect(try await sandbox.telex("smart").output == "")
-      _ = try await sandbox.telex("save", server.baseURL + "/nothing-there")
+      _ = try await sandbox.telex("later", server.baseURL + "/nothing-there")
       let saved = try await sandbox.telex("undo")
       #expect(saved.status == 0 && saved.output.hasPrefix("taken back: saved “"))
     }

@@ -120,7 +120,7 @@ struct UsageTests {
   @Test(arguments: [
     [], ["add"], ["remove"], ["list"], ["refresh"], ["articles"], ["show"], ["read"], ["star"],
     ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"],
-    ["extract"], ["save"], ["doctor"],
+    ["extract"], ["later"], ["doctor"],
   ])
   func `Every command has help`(verb: [String]) async throws {
     let sandbox = try Sandbox()

@@ -117,7 +117,7 @@ struct ReaderPictureTests {
       $0.headers["Content-Type"] = "text/html"
     }
     let sandbox = try Sandbox()
-    let saved = try await sandbox.telex("save", shelf.origin + "/page", "--json")
+    let saved = try await sandbox.telex("later", shelf.origin + "/page", "--json")
     #expect(saved.status == 0, "\(saved.testDescription)")
     #expect(try saved.json()["packed"] as? Bool == true)
     #expect(Self.files(in: sandbox).count == 2)
@@ -130,7 +130,7 @@ struct ReaderPictureTests {
     #expect(try await reader.quit() == .exited(0))
     #expect(shelf.requests.count { $0.path == "/map.png" } == 1)
     // It is whole whenever it is saved again.
-    let again = try await sandbox.telex("save", shelf.origin + "/page", "--json").json()
+    let again = try await sandbox.telex("later", shelf.origin + "/page", "--json").json()
     #expect(again["packed"] as? Bool == true)
   }
 

@@ -103,8 +103,8 @@ struct SyncProtocolTests {
       try #require(try await sandbox.telex("refresh").status == 0)
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 30")
-      try reader.send("BB")
-      try await reader.wait(for: "goes to the service")
+      try reader.send("B")
+      try await reader.wait(for: "reading list")
       #expect(try await reader.quit() == .exited(0))
       #expect(try await sandbox.telex("refresh").status == (isSetUp ? 0 : 1))
       let saved = server.requests.map(\.path).filter { $0.hasSuffix("/save") }
@@ -124,7 +124,7 @@ struct SyncProtocolTests {
     }
   }
 
-  @Test func `Where a server saves nothing for later, the screen says so and nothing waits`()
+  @Test func `Where a server has no reading list, an article is in Later and nothing waits`()
     async throws
   {
     let item = Case.all[3]
@@ -134,11 +134,11 @@ struct SyncProtocolTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 30")
       try reader.send("B")
-      try await reader.wait(for: "saves nothing for later")
+      try await reader.wait(for: "Added to Later")
       #expect(try await reader.quit() == .exited(0))
-      let article = try #require(try await sandbox.articles().first?["id"] as? Int)
-      let refused = try await sandbox.telex("later", "\(article)")
-      #expect(refused.status != 0 && refused.errors.contains("saves nothing for later"))
+      let later = try await sandbox.telex("later", "--json").jsonLines()
+      #expect(later.map { $0["title"] as? String } == ["Story 30"])
+      #expect(later.first?["tags"] as? [String] == ["later"])
       #expect(try await sandbox.telex("outbox").output == "")
     }
   }

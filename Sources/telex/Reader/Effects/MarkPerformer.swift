@@ -25,8 +25,18 @@ struct MarkPerformer: EffectPerformer {
       case .mark(let articles, _, _): return .marks(.ended(articles))
       case .setTag(let articles, _, _), .changeTags(let articles, _, _):
         return .marks(.tagged(articles))
-      case .saveForLater: return .marks(.savedForLater)
+      case .setLater:
+        guard case .later(let change) = outcome else { return nil }
+        if change.isAdded { await complete(change.articles) }
+        return .marks(.changedLater(change))
       }
+    }
+  }
+
+  /// Fetches in the background what articles lack for reading without a network.
+  private func complete(_ articles: [ArticleID]) {
+    scheduler.startErrand { [composition] in
+      _ = try? await TripPacking(composition).complete(articles)
     }
   }
 }
