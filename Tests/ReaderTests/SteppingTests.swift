@@ -253,12 +253,34 @@ internal import Testing
 
   // MARK: Tags and today
 
-  @Test func `Tags have rows below a heading that folds, with what is unread`() throws {
+  @Test func `Later has a row while there is something, and Due while something is due`() throws {
     var sidebar = feeds
-    sidebar.tags = ["later", "swift lang"]
+    (sidebar.tags, sidebar.later, sidebar.due) = (["later"], 3, 1)
     var session = Session(Sample.rows(1...3), height: 16, sidebar: sidebar)
     func titles() -> [String] { session.state.sidebar.items.map(\.title) }
-    #expect(titles().prefix(6) == ["All", "Unread", "Starred", "Tags", "later", "swift lang"])
+    #expect(titles().prefix(5) == ["All", "Unread", "Later", "Due", "Starred"])
+    #expect(!titles().contains("Tags"))
+    session.send(keys: "hjj")
+    #expect(session.state.shownTimeline == .later)
+    #expect(session.lines.contains { $0.contains("Later") && $0.contains(" 3") })
+    session.send(keys: "j")
+    #expect(session.state.shownTimeline == .due)
+    // The selected row stays when it is empty.
+    (sidebar.tags, sidebar.later, sidebar.due) = ([], 0, 0)
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
+    #expect(session.state.shownTimeline == .due)
+    #expect(titles().prefix(4) == ["All", "Unread", "Due", "Starred"])
+    session.send(keys: "k")
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
+    #expect(titles().prefix(3) == ["All", "Unread", "Starred"])
+  }
+
+  @Test func `Tags have rows below a heading that folds, with what is unread`() throws {
+    var sidebar = feeds
+    sidebar.tags = ["linux", "swift lang"]
+    var session = Session(Sample.rows(1...3), height: 16, sidebar: sidebar)
+    func titles() -> [String] { session.state.sidebar.items.map(\.title) }
+    #expect(titles().prefix(6) == ["All", "Unread", "Starred", "Tags", "linux", "swift lang"])
     _ = session.state.reduce(.subscriptions(.counted(ListCounts(tags: ["swift lang": 7]))))
     session.send(keys: "h")
     #expect(session.lines.contains { $0.contains("▾ Tags") })
@@ -274,9 +296,9 @@ internal import Testing
     #expect(session.state.sidebar.selectedIndex == 3)
     // A new snapshot keeps them folded, and what was counted.
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
-    #expect(!titles().contains("later"))
-    session.send(keys: ";later<Enter>")
-    #expect(session.state.shownTimeline == .matching(try ArticleQuery("tag:\"later\""), in: .all))
+    #expect(!titles().contains("linux"))
+    session.send(keys: ";linux<Enter>")
+    #expect(session.state.shownTimeline == .matching(try ArticleQuery("tag:\"linux\""), in: .all))
     #expect(titles().contains("swift lang"))
     session.mouse(.click, x: 1, y: 4)
     #expect(!titles().contains("swift lang"))

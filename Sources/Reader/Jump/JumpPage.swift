@@ -68,7 +68,7 @@ extension ReaderState {
       guard seen.insert(item.timeline).inserted else { return nil }
       return JumpPlace(
         timeline: item.timeline, title: item.title, around: around,
-        unread: item.timeline == .starred ? 0 : item.count)
+        unread: [.starred, .later, .due].contains(item.timeline) ? 0 : item.count)
     }
   }
 }

@@ -51,6 +51,14 @@ struct EmptyList {
         ("\(state.key(.back)) goes back.", theme.dim)
       ]
     }
+    if [.later, .due].contains(snapshot.query.timeline), snapshot.counts.total == 0,
+      !state.subscriptions.feeds.isEmpty
+    {
+      return [
+        ("No articles in \(state.name(of: snapshot.query.timeline)).", theme.text),
+        ("\(key(.saveForLater)) adds an article to Later.", theme.dim),
+      ]
+    }
     if case .matching(let query, _) = snapshot.query.timeline, snapshot.counts.total == 0,
       !state.subscriptions.feeds.isEmpty
     {

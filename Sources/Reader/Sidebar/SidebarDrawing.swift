@@ -28,7 +28,7 @@ struct SidebarDrawing {
 
   private func drawItem(_ frame: inout Frame, _ item: SidebarItem, _ line: Rect, isSelected: Bool) {
     var style = item.count > 0 ? theme.unread : theme.text
-    if item.timeline == .starred { style = theme.text }
+    if item.timeline == .starred || item.timeline == .later { style = theme.text }
     if isSelected {
       style = isFocused ? theme.selected : theme.selectedElsewhere
       frame.fill(line, style)

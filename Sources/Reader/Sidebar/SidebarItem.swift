@@ -16,7 +16,7 @@ struct SidebarItem: Hashable, Sendable {
   var kind: Kind
   var timeline: Timeline
   var title: String
-  /// The number of unread articles; for the starred ones, of all.
+  /// The number of unread articles; of all for Starred, Later and Due.
   var count: Int
   var isEmpty = false
   var isCounting = false

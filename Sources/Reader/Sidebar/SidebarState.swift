@@ -109,8 +109,13 @@ extension SidebarState {
     }
     items = [
       smart(.all, "All", counts.unread), smart(.unread, "Unread", counts.unread),
-      smart(.starred, "Starred", counts.starred),
     ]
+    // All of Later may wait.
+    if snapshot.tags.contains(where: Later.isTag) || selected == .later {
+      items.append(smart(.later, "Later", snapshot.later))
+    }
+    if snapshot.due > 0 || selected == .due { items.append(smart(.due, "Due", snapshot.due)) }
+    items.append(smart(.starred, "Starred", counts.starred))
     if snapshot.hasReadLately, let lately = ArticleQuery.readLately {
       items.append(smart(.matching(lately, in: .all), "Read lately", 0))
     }
@@ -163,13 +168,15 @@ extension SidebarState {
 
   /// Appends the tags, below a heading that shows what has any.
   private mutating func appendTags(of snapshot: SidebarSnapshot) {
-    guard !snapshot.tags.isEmpty, let tagged = ArticleQuery.tagged else { return }
+    // Later has a row of its own.
+    let tags = snapshot.tags.filter { !Later.isTag($0) }
+    guard !tags.isEmpty, let tagged = ArticleQuery.tagged else { return }
     items.append(
       SidebarItem(
         kind: .tags(isOpen: !areTagsClosed), timeline: .matching(tagged, in: .all), title: "Tags",
         count: 0, depth: 0, hasError: false))
     guard !areTagsClosed else { return }
-    for tag in snapshot.tags {
+    for tag in tags {
       guard let query = ArticleQuery.tag(named: tag) else { continue }
       items.append(
         SidebarItem(
