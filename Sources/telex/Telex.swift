@@ -26,7 +26,6 @@ struct Telex: AsyncParsableCommand {
         name: "Subscribe",
         subcommands: [
           ListVerb.self, AddVerb.self, RemoveVerb.self, RefreshVerb.self, SetVerb.self,
-          SaveVerb.self,
         ]),
       CommandGroup(
         name: "Organise",

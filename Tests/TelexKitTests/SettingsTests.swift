@@ -20,7 +20,7 @@ import Testing
     let uncommented = Settings.reference.replacing("\n# ", with: "\n")
     #expect(try settings(uncommented).fileMistakes.isEmpty)
     for setting in Settings.declarations where !setting.name.contains("NAME") {
-      #expect(!setting.help.isEmpty || !setting.kind.contains("text"), "\(setting.name)")
+      #expect(!setting.help.isEmpty || !setting.values.contains("text"), "\(setting.name)")
     }
   }
 

@@ -1,5 +1,7 @@
-/// A setting of `config.toml`: its name, values, default and help. The file is read by these
-/// declarations; `telex config settings` and the manual list them.
+internal import News
+
+/// A setting of `config.toml`: its name, values, default and help. The file is read by these declarations; `telex
+/// config`, the reader's settings and the manual list them.
 struct Setting: Sendable {
   enum Value: Sendable {
     case integer(ClosedRange<Int>, @Sendable (inout Settings, Int) -> Void)
@@ -18,6 +20,38 @@ struct Setting: Sendable {
   var example: String?
   /// A few words, as in a comment behind it.
   let help: String
+  /// Of a number; nil for a count of what the help names.
+  private(set) var unit: String?
+  /// Whether an open reader follows a change.
+  private(set) var actsAtOnce = false
+  private(set) var variables: Variables?
+
+  /// Variables of the environment that say the same, the first of them that is set.
+  struct Variables: Sendable {
+    let names: [String]
+    /// What any of them says; nil for its own text.
+    var value: String?
+    /// Whether they win over the file.
+    var win = false
+  }
+
+  func measured(in unit: String) -> Setting {
+    var setting = self
+    setting.unit = unit
+    return setting
+  }
+
+  var atOnce: Setting {
+    var setting = self
+    setting.actsAtOnce = true
+    return setting
+  }
+
+  func or(_ variables: Variables) -> Setting {
+    var setting = self
+    setting.variables = variables
+    return setting
+  }
 }
 
 /// A heading of `config.toml` with the settings below it.
@@ -71,6 +105,7 @@ extension Setting {
   ) -> Setting {
     let standard = Int(Settings()[keyPath: path].components.seconds)
     return integer(name, range, standard: standard, help) { $0[keyPath: path] = .seconds($1) }
+      .measured(in: "s")
   }
 
   static func boolean(

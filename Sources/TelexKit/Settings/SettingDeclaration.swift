@@ -1,29 +1,21 @@
-/// A setting that `config.toml` may have, as it is listed.
-package struct SettingDeclaration: Hashable, Sendable {
-  /// With the tables that it is in: `network.proxy`; `NAME` stands for any key.
-  package var name: String
-  /// As in `a whole number from 1 to 64`.
-  package var kind: String
-  /// As it is written in the file; nil where nothing is set.
-  package var standard: String?
-  /// A few words; empty for those with names of the user's own.
-  package var help = ""
-}
+package import News
 
 extension Settings {
+  /// All settings, those of a table in the order of their declaration, then the others of the user's own names.
   package static var declarations: [SettingDeclaration] {
     var found: [SettingDeclaration] = []
     // An empty text has no mistakes.
     _ = try? parse("", subject: "") { found = declarations(of: $0, in: []) }
-    for table in SettingTable.all {
-      for setting in table.settings {
-        guard let index = found.firstIndex(where: { $0.name == "\(table.name).\(setting.name)" })
-        else { continue }
-        found[index].standard = setting.standard
-        found[index].help = setting.help
-      }
+    let named = namedDeclarations
+    let names = Set(named.map(\.name))
+    return (named + found.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
+  }
+
+  /// The settings with names of their own, in the order of the file that has all of them.
+  package static var namedDeclarations: [SettingDeclaration] {
+    (SettingTable.all + SettingTable.open).flatMap { table in
+      table.settings.map { $0.declaration(in: table.name) }
     }
-    return found.sorted { $0.name < $1.name }
   }
 
   /// The settings that have names as a file with their defaults; what has none is commented out.
@@ -39,28 +31,71 @@ extension Settings {
     }.joined(separator: "\n\n") + "\n"
   }
 
+  /// A file with all of these settings, each commented out below its meaning.
+  static var template: String {
+    var text =
+      "# Settings of Telex. A line without “#” in front counts; telex config check finds mistakes.\n"
+    var table = ""
+    for setting in namedDeclarations {
+      if setting.table != table { text += "\n[\(setting.table)]\n" }
+      table = setting.table
+      text += "# \(setting.help) (\(setting.values); default: \(setting.standard ?? "none"))\n"
+      text += "# \(setting.key) = \(setting.standard ?? setting.example ?? "\"\"")\n"
+    }
+    return text
+  }
+
   private static func declarations(
     of keys: [String: TableReader.Key], in path: [String]
   ) -> [SettingDeclaration] {
     keys.flatMap { name, key in
       let here = path + [name]
-      func declared(_ kind: String, _ suffix: String? = nil) -> [SettingDeclaration] {
+      func declared(_ kind: SettingDeclaration.Kind, _ suffix: String? = nil)
+        -> [SettingDeclaration]
+      {
         let name = (here + [suffix].compactMap(\.self)).joined(separator: ".")
         return [SettingDeclaration(name: name, kind: kind)]
       }
       return switch key {
       case .table(let keys): declarations(of: keys, in: here)
       case .tables(let entry): declarations(of: entry("NAME", here).0, in: here + ["NAME"])
-      case .integer(let range, _):
-        declared("a whole number from \(range.lowerBound) to \(range.upperBound)")
-      case .checked: declared("a text")
-      case .choice(let choices, _): declared("one of: \(choices.joined(separator: ", "))")
-      case .boolean: declared("true or false")
-      case .lists: declared("a list of texts", "NAME")
-      case .texts: declared("a text", "NAME")
-      case .values: declared("a text, a list or a table, as the manual says", "NAME")
-      case .list: declared("tables, each written as [[\(name)]]")
+      case .integer(let range, _): declared(.number(range, unit: nil))
+      case .checked: declared(.text)
+      case .choice(let choices, _): declared(.choice(choices))
+      case .boolean: declared(.boolean)
+      case .lists: declared(.other("a list of texts"), "NAME")
+      case .texts: declared(.text, "NAME")
+      case .values: declared(.other("a text, a list or a table, as the manual says"), "NAME")
+      case .list: declared(.other("tables, each written as [[\(name)]]"))
       }
     }
+  }
+}
+
+extension Setting {
+  func declaration(in table: String) -> SettingDeclaration {
+    let kind: SettingDeclaration.Kind =
+      switch value {
+      case .integer(let range, _): .number(range, unit: unit)
+      case .boolean: .boolean
+      case .choice(let choices, _): .choice(choices)
+      case .text: .text
+      }
+    var declaration = SettingDeclaration(name: "\(table).\(name)", kind: kind)
+    declaration.standard = standard
+    declaration.example = example
+    declaration.help = help
+    declaration.actsAtOnce = actsAtOnce
+    return declaration
+  }
+
+  /// What the environment says of it; nil for nothing.
+  var fromEnvironment: (variable: String, value: String)? {
+    guard let variables else { return nil }
+    for name in variables.names {
+      guard let text = Environment[name], !text.isEmpty else { continue }
+      return (name, variables.value ?? text)
+    }
+    return nil
   }
 }

@@ -118,9 +118,13 @@ package struct Settings: Sendable {
 
   /// As `load`, with every mistake in `fileMistakes`.
   ///
+  /// - Parameter renamed: the new names of settings by their former ones.
   /// - Throws: `SourceError` of stage `.config` for a file that cannot be read, or is no TOML.
-  package static func readingAll(of path: String?) throws -> Settings {
-    let found = try read(path ?? Folders.config)
+  package static func readingAll(
+    of path: String?, renamed: [String: String] = renamed
+  ) throws -> Settings {
+    let text = try text(of: path ?? Folders.config)
+    let found = try text.map { try parse($0, subject: path ?? Folders.config, renamed: renamed) }
     if let named = path ?? Folders.namedConfig, found == nil {
       throw SourceError(
         .file, stage: .config, subject: named, message: "there is no such file",
@@ -137,18 +141,19 @@ package struct Settings: Sendable {
       .appending(path: "sites.toml").path(percentEncoded: false)
   }
 
-  /// The settings of a file; nil where there is none.
+  /// The text of a file; nil where there is none.
   ///
-  /// - Throws: `SourceError` of stage `.config`, with line and column.
-  private static func read(_ path: String) throws -> Settings? {
-    let data: Data?
-    do { data = try StoredFile.contents(of: path, purpose: "the file of settings") } catch {
+  /// - Throws: `SourceError` of stage `.config`.
+  static func text(of path: String) throws -> String? {
+    do {
+      return try StoredFile.contents(of: path, purpose: "the file of settings").map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    } catch {
       throw SourceError(
         .file, stage: .config, subject: path, message: error.message,
         next: "check its permissions and those of its folder")
     }
-    guard let data else { return nil }
-    return try parse(String(decoding: data, as: UTF8.self), subject: path)
   }
 
   /// - Throws: `SourceError` of stage `.config`, with line and column.
@@ -162,13 +167,16 @@ package struct Settings: Sendable {
     }
   }
 
-  /// - Parameter look: gets the keys that there are.
+  /// - Parameters:
+  ///   - renamed: the new names of settings by their former ones.
+  ///   - look: gets the keys that there are.
   static func parse(
-    _ text: String, subject: String, look: (([String: TableReader.Key]) -> Void)? = nil
+    _ text: String, subject: String, renamed: [String: String] = renamed,
+    look: (([String: TableReader.Key]) -> Void)? = nil
   ) throws -> Settings {
     let table = try table(of: text, subject: subject)
     var settings = Settings()
-    let reader = TableReader(text: text, subject: subject)
+    let reader = TableReader(text: text, subject: subject, renamed: renamed)
     func change(_ body: (inout Settings) throws -> Void) rethrows { try body(&settings) }
     var keys = ownNames(reader, change)
     for table in SettingTable.all {
@@ -193,7 +201,7 @@ package struct Settings: Sendable {
       found.map { ($0, stops: !mayBeLeft($0.path, keys)) } + misplaced.map { ($0, stops: true) }
     settings.fileMistakes =
       mistakes.sorted { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }
-      .map { FileMistake(error: $0.0.error, stops: $0.stops) }
+      .map { FileMistake(path: $0.0.path, error: $0.0.error, stops: $0.stops) }
     return settings
   }
 
@@ -275,6 +283,7 @@ package struct Settings: Sendable {
 
 extension Settings {
   package struct FileMistake: Sendable {
+    let path: [String]
     /// Its subject is the place: file, line and column.
     package let error: SourceError
     /// Whether nothing may be done before it is mended.

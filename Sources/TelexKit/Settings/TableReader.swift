@@ -40,6 +40,8 @@ struct TableReader {
 
   let text: String
   let subject: String
+  /// The new names of settings by their former ones.
+  var renamed: [String: String] = [:]
 
   /// A setting that is not taken, so that its default stays.
   struct Mistake {
@@ -54,6 +56,10 @@ struct TableReader {
   ) throws {
     try each(table, path, note) { name, value, here in
       guard let key = keys[name] else {
+        if let name = renamed[here.joined(separator: ".")] {
+          throw failure(
+            here, "this setting is called \(name) now", "telex config check --fix renames it")
+        }
         let known = keys.keys.sorted().joined(separator: ", ")
         throw failure(here, "there is no setting of this name", "the settings here are \(known)")
       }

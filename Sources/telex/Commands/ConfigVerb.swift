@@ -5,8 +5,89 @@ internal import TelexKit
 
 struct ConfigVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Check the settings, or print those that there are.",
-    subcommands: [Check.self, List.self, Default.self])
+    commandName: "config", abstract: "Show, change and check the settings.",
+    subcommands: [Show.self, Set.self, Init.self, Check.self, List.self, Default.self])
+
+  struct Show: StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show the settings: value, default, source and meaning.")
+
+    @OptionGroup var shared: SharedOptions
+    @Argument(help: "A setting, as in screen.theme, or a table of them, as in screen.")
+    var name: String?
+
+    func perform() async throws {
+      // A named file must be there.
+      _ = try Settings.readingAll(of: common.config)
+      let file = SettingsFile(common.config)
+      let values = try file.values(of: name)
+      if values.count == 1, values[0].name == name {
+        show(values[0], file)
+      } else {
+        var table = Table([
+          Table.Column("setting"), Table.Column("value", .limited),
+          Table.Column("default", .limited), Table.Column("source"),
+          Table.Column("meaning", .rest),
+        ])
+        for value in values {
+          form.print(
+            value.json, in: &table,
+            [
+              value.name, value.shown, value.declaration.shownDefault,
+              value.source.words(file: file.name), value.declaration.help,
+            ])
+        }
+        table.finish()
+      }
+      form.warn(values.compactMap { value in value.mistake.map { "\(value.name): \($0)" } })
+    }
+
+    private func show(_ value: SettingValue, _ file: SettingsFile) {
+      if form.json { return Output.line(value.json) }
+      var table = Table([Table.Column("setting"), Table.Column(value.name, .rest)])
+      table.add(["meaning", value.declaration.help])
+      table.add(["values", value.declaration.values])
+      table.add(["value", value.shown])
+      table.add(["default", value.declaration.shownDefault])
+      table.add(["source", value.source.words(file: file.name)])
+      table.finish()
+    }
+  }
+
+  struct Set: StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Change one setting, and leave the rest of the file as it is.")
+
+    @OptionGroup var shared: SharedOptions
+    @Argument(help: "The setting, as in screen.text_width.")
+    var name: String
+    @Argument(help: "Its value, without quotes; “default” takes the setting out of the file.")
+    var value: String
+
+    func perform() async throws {
+      let file = SettingsFile(common.config)
+      try file.change(name, to: value == "default" ? nil : value)
+      guard let shown = try? file.values(of: name).first else {
+        return form.print(
+          ["name": .string(name), "value": .string(value)], text: "\(name) = \(value)")
+      }
+      form.print(
+        shown.json, text: "\(name) = \(shown.shown) (\(shown.source.words(file: file.name)))")
+    }
+  }
+
+  struct Init: StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "init", abstract: "Write a file with all settings as comments.")
+
+    @OptionGroup var shared: SharedOptions
+
+    func perform() async throws {
+      let file = SettingsFile(common.config)
+      try file.create()
+      form.print(["file": .string(file.path)], text: "all settings are in \(file.path)")
+    }
+  }
 
   struct Check: StoreCommand {
     static let configuration = CommandConfiguration(
@@ -14,21 +95,18 @@ struct ConfigVerb: AsyncParsableCommand {
       abstract: "Say what is wrong with the settings; exits with 1 where something is.")
 
     @OptionGroup var shared: SharedOptions
+    @Flag(help: "First give settings that were renamed their new names.")
+    var fix = false
 
     func perform() async throws {
+      if fix {
+        for name in try SettingsFile(common.config).fixNames() where !form.json {
+          Output.line("\(name) has its new name")
+        }
+      }
       let settings = try Settings.readingAll(of: common.config)
-      var scheme = KeyScheme(settings.screen)
-      let events = settings.screen.events
-      _ = scheme.checked(ReaderEvents(events), place: events.place)
-      _ = ThemeChoice(settings.screen, &scheme)
-      _ = Highlight.all(of: settings.screen, &scheme)
-      let mistakes =
-        settings.fileMistakes.map {
-          KeyScheme.Mistake(
-            place: $0.error.subject, message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
-        } + scheme.mistakes
       let lines =
-        mistakes.map { ($0.place, $0.message, $0.line) }
+        settings.allMistakes.map { ($0.place, $0.message, $0.line) }
         + settings.mistakes.map { ("environment", $0, $0) }
       for (place, message, text) in lines {
         form.print(["place": .string(place), "message": .string(message)], text: text)
@@ -51,10 +129,10 @@ struct ConfigVerb: AsyncParsableCommand {
       for setting in Settings.declarations {
         form.print(
           [
-            "name": .string(setting.name), "kind": .string(setting.kind),
+            "name": .string(setting.name), "kind": .string(setting.values),
             "default": .string(setting.standard), "help": .string(setting.help),
           ],
-          text: [setting.name, setting.kind, setting.standard ?? "", setting.help]
+          text: [setting.name, setting.values, setting.standard ?? "", setting.help]
             .joined(separator: "\t"))
       }
     }
@@ -143,5 +221,23 @@ struct ConfigVerb: AsyncParsableCommand {
         Output.line(line.isEmpty ? "" : "# \(line)")
       }
     }
+  }
+}
+
+extension SettingValue {
+  fileprivate var json: JSONOutput {
+    let (source, line, variable): (String, Int?, String?) =
+      switch source {
+      case .standard: ("default", nil, nil)
+      case .file(let line): ("file", line, nil)
+      case .environment(let variable): ("environment", nil, variable)
+      }
+    return [
+      "name": .string(name), "value": .string(value),
+      "default": .string(declaration.standard.map(declaration.unquoted)),
+      "source": .string(source), "line": .number(line), "variable": .string(variable),
+      "kind": .string(declaration.values), "help": .string(declaration.help),
+      "mistake": .string(mistake),
+    ]
   }
 }
