@@ -35,6 +35,7 @@ package enum Action: Hashable, Sendable {
   case programs(Programs)
   case opening(Opening)
   case preferences(Preferences)
+  case settings(Settings)
   case statistics(Statistics)
   case trip(Trip)
 }

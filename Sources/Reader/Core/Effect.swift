@@ -19,6 +19,7 @@ package enum Effect: Hashable, Sendable {
   case programs(Programs)
   case opening(Opening)
   case preferences(Preferences)
+  case settings(Settings)
   case statistics(Statistics)
   case trip(Trip)
 
@@ -46,6 +47,7 @@ package enum Effect: Hashable, Sendable {
     case .queue(let effect): effect.id
     case .pictures(let effect): effect.id
     case .programs(let effect): effect.id
+    case .settings(.read): .settings
     case .statistics: .statistics
     case .trip: .trip
     case .remind(.pull, _): .pull
@@ -53,7 +55,9 @@ package enum Effect: Hashable, Sendable {
     case .remind(.looked, _): .looked
     case .remind(.program(let id), _): .slowProgram(id)
     case .moveClock: .clock
-    case .apply, .transfers, .opening, .preferences, .setOffline, .cancel, .suspend, .quit: nil
+    case .apply, .transfers, .opening, .preferences, .setOffline, .settings(.set), .cancel, .suspend,
+      .quit:
+      nil
     }
   }
 }
@@ -72,6 +76,7 @@ package enum EffectID: Hashable, Sendable {
   case queue
   case pictures(Effect.Pictures.ID)
   case programs(Effect.Programs.ID)
+  case settings
   case statistics
   case trip
   case pull

@@ -59,6 +59,7 @@ extension ReaderState {
     case .programs(let action): return action.reduce(&self)
     case .opening(let action): return action.reduce(&self)
     case .preferences(let action): return action.reduce(&self)
+    case .settings(let action): return action.reduce(&self)
     case .trip(let action): return action.reduce(&self)
     }
   }

@@ -11,6 +11,7 @@ struct ScreenStack: Hashable, Sendable {
     QueueState.self,
     StatisticsState.self,
     TripState.self,
+    SettingsState.self,
     FeedForm.self,
     FeedChoice.self,
     FileChoice.self,

@@ -9,12 +9,12 @@ struct PageLayout: Hashable {
   let isBeside: Bool
   private let footerHeight: Int
 
-  private static let twoColumns = 120
-
-  /// - Parameter hasFooter: whether a line below the rows is kept free where there are details.
-  init(size: Size, rowCount: Int, hasFooter: Bool = false) {
+  /// - Parameters:
+  ///   - hasFooter: whether a line below the rows is kept free where there are details.
+  ///   - twoColumns: the columns from which the details stand beside the list.
+  init(size: Size, rowCount: Int, hasFooter: Bool = false, besideFrom twoColumns: Int = 120) {
     let height = PaneLayout.page(size).height
-    if size.width >= Self.twoColumns {
+    if size.width >= twoColumns {
       let left = size.width * 11 / 20
       list = Rect(x: 0, y: 0, width: left, height: height)
       details = Rect(x: left + 1, y: 0, width: size.width - left - 1, height: height)

@@ -25,6 +25,15 @@ enum Ordering {
       + state.notify(order.name)
   }
 
+  /// Shows a list that was given no order in the one of the settings.
+  static func follow(usual order: ListOrder, in state: inout ReaderState) -> [Effect] {
+    state.habits.usual = order
+    let order = state.habits.shown(state.shownTimeline).order ?? order
+    guard state.list.query.timeline == state.shownTimeline, order != state.list.query.order
+    else { return [] }
+    return [.cancel(.list(.older)), state.list.show(in: order)]
+  }
+
   /// Puts a line before the first article of each day, or of each feed where the list is by feed; or takes the lines
   /// away again.
   static func toggleGroups(in state: inout ReaderState) -> [Effect] {

@@ -39,6 +39,10 @@ struct Prompt: Hashable, Sendable {
     case newFolder
     /// In the words of `FeedSetting`, for one feed or several.
     case feedSetting([FeedID], FeedSetting)
+    /// The value of a setting of the program; an empty one is its default.
+    case setting(SettingDeclaration)
+    /// Letters that the shown settings have.
+    case settingFilter
     /// Names with semicolons between them, and those that the article has.
     case tags(ArticleID, had: [String])
     /// Names with semicolons between them that several articles are to have; with a minus before, not to have.
@@ -97,6 +101,11 @@ extension Prompt: ReaderScreen {
       }
       if case .feedSetting(let ids, let setting) = purpose {
         return FeedEditing.finishSetting(ids, setting, line.text, in: &state)
+      }
+      if case .setting(let declaration) = purpose, !line.isEmpty,
+        let mistake = declaration.mistake(in: line.text)
+      {
+        return .done(state.notify("\(declaration.name): \(mistake).", .error))
       }
       return .closed(finish(line.text, in: &state))
     case .tab:
@@ -188,6 +197,7 @@ extension Prompt: ReaderScreen {
     switch purpose {
     case .search: return [.list(.settleSearch(text))]
     case .find(let begun): Finding.find(whileTyping: text, from: begun, in: &state)
+    case .settingFilter: return state.offer(.settings(.filtered(text))) ?? []
     default: break
     }
     return []
@@ -207,6 +217,7 @@ extension Prompt: ReaderScreen {
       state.forgetError()
       return [.cancel(.list(.search))] + state.leaveSearch()
     case .find(let begun): Finding.cancelFind(from: begun, in: &state)
+    case .settingFilter: return state.offer(.settings(.filtered(""))) ?? []
     // Nothing waits for a sign-in that does not come.
     case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
     default: break
@@ -259,7 +270,9 @@ extension Prompt: ReaderScreen {
       // The status line says so until it ends.
       state.addresses.signingIn = SigningIn(address: address, isReached: true)
       return [.accounts(.signIn(address, name: name, TypedSecret(text)))]
-    case .search, .count, .feedSetting, .question, .markAllRead: return []
+    case .setting(let declaration):
+      return [.settings(.set(name: declaration.name, to: text.isEmpty ? nil : text))]
+    case .search, .count, .feedSetting, .settingFilter, .question, .markAllRead: return []
     }
   }
 }

@@ -40,6 +40,8 @@ extension Prompt {
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
     case .feedSetting(_, let setting): "\(setting.rawValue): "
+    case .setting(let declaration): "\(isNarrow ? declaration.key : declaration.name): "
+    case .settingFilter: "Find: "
     case .foldersOfSeveral(let ids): "Folder of \(ids.count) feeds: "
     case .folderPath: "Move the folder to: "
     case .newFolder: "New folder: "

@@ -42,6 +42,7 @@ final class EffectRunner: EffectPerformer {
     case .programs(let effect): ProgramPerformer(context: context, look: look).perform(effect)
     case .opening(let effect): opening.perform(effect)
     case .preferences(let effect): PreferencePerformer(context: context).perform(effect)
+    case .settings(let effect): SettingsPerformer(context: context).perform(effect)
     case .statistics(.count(let span)): StatisticsPerformer(context: context).count(over: span)
     case .trip(.pack(let bounds)): TripPerformer(context: context).pack(bounds)
     case .remind(let reminder, let milliseconds):

@@ -1,0 +1,97 @@
+package import News
+
+extension Action {
+  package enum Settings: Hashable, Sendable {
+    /// The settings with their values, or why they cannot be read.
+    case arrived([SettingValue])
+    case failed(SourceError)
+    /// A setting has another value in the file.
+    case changed(name: String, LiveSettings, [SettingValue])
+    /// A value is refused, with what was typed.
+    case refused(name: String, typed: String, SourceError)
+    /// Letters that the names or meanings of the shown settings have.
+    case filtered(String)
+  }
+}
+
+extension Effect {
+  package enum Settings: Hashable, Sendable {
+    case read
+    /// Write a value into the file, or take the setting out for nil, and report what has changed.
+    case set(name: String, to: String?)
+  }
+}
+
+/// The settings that an open reader follows.
+package struct LiveSettings: Hashable, Sendable {
+  package var preferences: ReadingPreferences
+  package var usesAsciiSigns: Bool
+  package var order: ListOrder
+  /// Nil for the default.
+  package var theme: String?
+
+  package init(
+    _ preferences: ReadingPreferences, usesAsciiSigns: Bool, order: ListOrder, theme: String?
+  ) {
+    self.preferences = preferences
+    self.usesAsciiSigns = usesAsciiSigns
+    self.order = order
+    self.theme = theme
+  }
+}
+
+extension Action.Settings {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    var effects: [Effect] = []
+    switch self {
+    case .changed(let name, let live, let values):
+      effects = state.follow(live, changed: name)
+      if let value = values.first(where: { $0.name == name }) {
+        effects += state.notify(Self.note(on: value))
+      }
+    case .refused(let name, let typed, let error):
+      if let value = state.stack[SettingsState.self]?.value(named: name),
+        value.declaration.kind == .text, name != ReaderState.themeSetting
+      {
+        state.ask(.setting(value.declaration), LineEditor(typed))
+      }
+      effects = state.notify(error.line, .error)
+    case .failed(let error) where state.stack[SettingsState.self] == nil:
+      effects = state.notify(error)
+    default: break
+    }
+    return effects + (state.offer(.settings(self)) ?? [])
+  }
+
+  /// Says what counts now, and where it is kept.
+  private static func note(on value: SettingValue) -> String {
+    let kept =
+      switch value.source {
+      case .standard: "the default again"
+      case .file: "kept in \(value.source.words())"
+      case .environment(let variable): "as \(variable) says"
+      }
+    let start = value.declaration.actsAtOnce ? "" : "; it counts from the next start"
+    return "\(value.name) is \(value.shown), \(kept)\(start)"
+  }
+}
+
+extension ReaderState {
+  fileprivate mutating func follow(_ live: LiveSettings, changed name: String) -> [Effect] {
+    let refreshes = settings.preferences.refreshesByItself
+    settings.preferences = live.preferences
+    // What fetches feeds has read its settings at the start.
+    settings.preferences.refreshesByItself = refreshes
+    settings.usesAsciiSigns = live.usesAsciiSigns
+    // Another theme may have been chosen by a key since.
+    if name == Self.themeSetting {
+      themes.use(live.theme ?? themes.pairs[0].name)
+      theme = themes.theme
+    }
+    fitPanes()
+    settleScreens()
+    return Ordering.follow(usual: live.order, in: &self)
+  }
+
+  static var themeSetting: String { "screen.theme" }
+}

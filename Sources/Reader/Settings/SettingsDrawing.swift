@@ -1,0 +1,83 @@
+internal import News
+internal import Screen
+
+extension SettingsState {
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let (rows, layout, theme) = (rows, layout(state.size), state.theme)
+    if layout.rows.y > 0 {
+      let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
+      let note = filter.isEmpty ? "" : "with “\(filter)”"
+      frame.putHeading("Settings", note: note, isFocused: true, in: pane, theme)
+    }
+    guard let selected = page.selection.nearestIndex(in: rows) else {
+      let (text, style) =
+        if let error {
+          (error.line, theme.error)
+        } else if values == nil {
+          ("Reading …", theme.dim)
+        } else {
+          ("No setting has “\(filter)” in its name or meaning.", theme.dim)
+        }
+      return frame.putEmpty([(text, style)], in: state.size)
+    }
+    for (index, line) in page.selection.visible(of: rows, in: layout.rows) {
+      draw(rows[index], &frame, line, isSelected: index == selected, theme)
+    }
+    guard let text = layout.text else { return }
+    frame.putDetails(
+      details(of: rows[selected], width: text.width - 2), from: page.detailsTop,
+      title: rows[selected].selectionID, in: layout, theme)
+  }
+
+  /// The name, the value, and where it comes from; what there is no room for is cut, the name last.
+  private func draw(
+    _ row: SettingsRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool, _ theme: Theme
+  ) {
+    guard case .setting(let value) = row else {
+      let title = row.selectionID.prefix(1).uppercased() + row.selectionID.dropFirst()
+      frame.put(title, x: line.x + 1, y: line.y, style: theme.header, width: line.width - 1)
+      return
+    }
+    let isDefault = value.source == .standard
+    let style = isSelected ? theme.selected : isDefault ? theme.dim : theme.text
+    if isSelected { frame.fill(line, style) }
+    let indent = line.width >= 20 ? 3 : 0
+    var end = line.maxX - (line.width >= 20 ? 1 : 0)
+    let nameWidth = min(Self.nameWidth, max(0, line.width - indent))
+    if line.width >= 50 {
+      let source = value.mistake == nil ? value.source.words() : "refused"
+      let width = min(18, TextWidth.columns(of: source))
+      let warning = value.mistake == nil || isSelected ? style : theme.warning
+      frame.put(source, x: end - width, y: line.y, style: warning, width: width)
+      end -= 20
+    }
+    frame.put(
+      value.declaration.key, x: line.x + indent, y: line.y,
+      style: isSelected ? style : theme.text, width: nameWidth, overflow: .ellipsis)
+    let x = line.x + indent + nameWidth + 1
+    frame.put(
+      value.shown, x: x, y: line.y, style: style, width: max(0, end - x), overflow: .ellipsis)
+  }
+
+  /// Columns of the longest name.
+  private static let nameWidth = 19
+
+  func details(of row: SettingsRow, width: Int) -> [DetailLine] {
+    var details = DetailLines(width: width)
+    guard case .setting(let value) = row else { return [] }
+    let (declaration, help) = (value.declaration, value.declaration.help)
+    details.add("", help.prefix(1).uppercased() + help.dropFirst() + ".")
+    if let mistake = value.mistake {
+      details.add("Refused", "The value in config.toml does not count: \(mistake)", .warning)
+    }
+    details.add("Value", value.shown)
+    details.add("From", value.source.words())
+    details.add("Default", declaration.shownDefault)
+    let values = declaration.values
+    details.add("Values", values.prefix(1).uppercased() + values.dropFirst())
+    let start =
+      declaration.actsAtOnce ? "A change counts at once." : "A change counts from the next start."
+    details.add("", start, .dim)
+    return details.lines
+  }
+}
