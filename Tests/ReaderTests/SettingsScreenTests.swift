@@ -202,6 +202,20 @@ internal import Testing
     #expect(session.state.themes.name == "telex")
   }
 
+  @Test func `A theme is set and a list is sorted by name`() {
+    var session = Session(Sample.rows(1...3))
+    #expect(
+      session.send(keys: ":theme gruvbox<Enter>")
+        .contains(.settings(.set(name: "screen.theme", to: "gruvbox"))))
+    session.send(keys: ":theme none<Enter>")
+    #expect(session.lines.last?.contains("theme takes one of: telex") == true)
+    session.send(keys: ":sort oldest<Enter>")
+    #expect(session.state.list.query.order == .oldest)
+    #expect(session.lines.last?.contains("Sorted oldest first; kept for this list.") == true)
+    session.send(keys: ":sort best<Enter>")
+    #expect(session.lines.last?.contains("cannot be sorted by “best”") == true)
+  }
+
   @Test func `A file that cannot be read is told in place of the rows`() {
     var session = Session(Sample.rows(1...3))
     session.send(keys: "$")

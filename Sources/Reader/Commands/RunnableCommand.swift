@@ -106,7 +106,17 @@ extension RunnableCommand {
   private static func run(
     _ name: String, with words: [String], in state: inout ReaderState
   ) -> [Effect]? {
+    if name == "theme" {
+      let known = state.themes.pairs.map(\.name)
+      guard words.count == 1, known.contains(words[0]) else {
+        return state.notify("theme takes one of: \(known.joined(separator: ", "))", .error)
+      }
+      return [.settings(.set(name: ReaderState.themeSetting, to: words[0]))]
+    }
     guard state.stack.topPage == nil, !words.isEmpty else { return nil }
+    if name == "sort" {
+      return Ordering.changeOrder(to: words.joined(separator: " "), in: &state)
+    }
     switch Command(name) {
     case .search: return state.goToList(of: .search(words.joined(separator: " ")))
     case .save:

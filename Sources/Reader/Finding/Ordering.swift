@@ -5,24 +5,20 @@ internal import Screen
 enum Ordering {
   /// Shows the list in the next order. The selected article stays selected.
   static func changeOrder(in state: inout ReaderState) -> [Effect] {
-    let orders = ListOrder.allCases.filter { order in
-      switch order {
-      case .newest, .oldest, .title, .score: true
-      case .feed: state.shownFeed == nil
-      // Others would leave nearly all of a list out.
-      case .opened: state.shownTimeline.ownOrder == .opened
-      case .relevance: !state.shownTimeline.soughtWords.isEmpty
-      }
-    }
+    let orders = orders(in: state)
     let index = orders.firstIndex(of: state.list.query.order) ?? 0
-    let order = orders[(index + 1) % orders.count]
-    state.habits[state.shownTimeline].order =
-      order == state.habits.usualOrder(of: state.shownTimeline) ? nil : order
-    return [
-      .cancel(.list(.older)), state.list.show(in: order),
-      .preferences(.keepListHabits(state.habits)),
-    ]
-      + state.notify(order.name)
+    return show(in: orders[(index + 1) % orders.count], in: &state)
+  }
+
+  /// Shows the list in the order of this name.
+  static func changeOrder(to name: String, in state: inout ReaderState) -> [Effect] {
+    let orders = orders(in: state)
+    guard let order = orders.first(where: { $0.rawValue == name }) else {
+      let known = orders.map(\.rawValue).joined(separator: ", ")
+      return state.notify("This list cannot be sorted by “\(name)”; sort takes \(known).", .error)
+    }
+    return show(in: order, in: &state)
+      + state.notify("Sorted \(order.name); kept for this list.")
   }
 
   /// Shows a list that was given no order in the one of the settings.
@@ -32,6 +28,29 @@ enum Ordering {
     guard state.list.query.timeline == state.shownTimeline, order != state.list.query.order
     else { return [] }
     return [.cancel(.list(.older)), state.list.show(in: order)]
+  }
+
+  /// The orders of the list.
+  private static func orders(in state: ReaderState) -> [ListOrder] {
+    ListOrder.allCases.filter { order in
+      switch order {
+      case .newest, .oldest, .title, .score: true
+      case .feed: state.shownFeed == nil
+      // Others would leave nearly all of a list out.
+      case .opened: state.shownTimeline.ownOrder == .opened
+      case .relevance: !state.shownTimeline.soughtWords.isEmpty
+      }
+    }
+  }
+
+  private static func show(in order: ListOrder, in state: inout ReaderState) -> [Effect] {
+    state.habits[state.shownTimeline].order =
+      order == state.habits.usualOrder(of: state.shownTimeline) ? nil : order
+    return [
+      .cancel(.list(.older)), state.list.show(in: order),
+      .preferences(.keepListHabits(state.habits)),
+    ]
+      + state.notify(order.name)
   }
 
   /// Puts a line before the first article of each day, or of each feed where the list is by feed; or takes the lines
