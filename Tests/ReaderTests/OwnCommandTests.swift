@@ -329,7 +329,8 @@ struct OwnCommandTests {
     let own = OwnCommand(
       "save", help: "", work: .program(OwnProgram("save", ["x"])), place: "c:4:1")
     let scheme = KeyScheme(
-      assignments: [KeyScheme.Assignment("save", ["x"], place: "c:5:1", owner: "c:4:1")], own: [own])
+      assignments: [KeyScheme.Assignment("save", ["x"], place: "c:5:1", owner: "c:4:1")], own: [own]
+    )
     #expect(scheme.mistakes.count == 1)
     let map = KeyMap(scheme)
     #expect(map.command(for: .control("s")) == .save)

@@ -74,7 +74,8 @@ struct StackTests {
   /// Prompts take keys as letters, and any key closes the help.
   private static let pages = ScreenStack.kinds.filter { $0.layer < .help }
 
-  @Test func `A key does on a page what the page says it does, or says that it does nothing`() throws
+  @Test func `A key does on a page what the page says it does, or says that it does nothing`()
+    throws
   {
     for kind in Self.pages {
       let session = try session(kind)

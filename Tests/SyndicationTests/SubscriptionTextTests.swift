@@ -243,7 +243,8 @@ extension SubscriptionList {
       guard seen.insert("\(owner?.base ?? "") \(url)").inserted else { return nil }
       var settings: [FeedSetting: String] = [:]
       let values: [(FeedSetting, String)] = [
-        (.interval, "3h"), (.interval, "0"), (.interval, "1w"), (.paused, "yes"), (.hidden, "yes"), (.silent, "yes"),
+        (.interval, "3h"), (.interval, "0"), (.interval, "1w"), (.paused, "yes"), (.hidden, "yes"),
+        (.silent, "yes"),
         (.update, "unread"), (.browser, "lynx '%u' '# x'"), (.userAgent, "Mozilla/5.0 (x=y)"),
         (.headers, "A: b | C: d=e"),
       ]

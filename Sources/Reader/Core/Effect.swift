@@ -55,7 +55,8 @@ package enum Effect: Hashable, Sendable {
     case .remind(.looked, _): .looked
     case .remind(.program(let id), _): .slowProgram(id)
     case .moveClock: .clock
-    case .apply, .transfers, .opening, .preferences, .setOffline, .settings(.set), .cancel, .suspend,
+    case .apply, .transfers, .opening, .preferences, .setOffline, .settings(.set), .cancel,
+      .suspend,
       .quit:
       nil
     }

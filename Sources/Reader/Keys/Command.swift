@@ -109,6 +109,7 @@ extension Command {
   static let queue = Command("queue")
   static let clearQueue = Command("clear-queue")
   static let trip = Command("trip")
+  static let settings = Command("settings")
   static let commandLine = Command("command-line")
   static let palette = Command("palette")
   static let help = Command("help")

@@ -34,7 +34,7 @@ extension Command {
     Declaration(
       Command(.pageDown), .move, "Page down", "Space PgDn Ctrl-f", "Space PgDn Ctrl-v", "Space PgDn"
     ),
-    Declaration(Command(.pageUp), .move, "Page up", "PgUp b Ctrl-b", "PgUp Backspace", "PgUp b"),
+    Declaration(Command(.pageUp), .move, "Page up", "b PgUp Ctrl-b", "PgUp Backspace", "PgUp b"),
     Declaration(Command(.halfDown), .move, "Half a page down", "Ctrl-d", "", "Ctrl-d"),
     Declaration(Command(.halfUp), .move, "Half a page up", "Ctrl-u", "", "Ctrl-u"),
     Declaration(Command(.first), .move, "To the top", "g Home", "< Home", "Home"),
@@ -139,6 +139,7 @@ extension Command {
     Declaration(.queue, .pages, "Queue of episodes", "E", "E", "Ctrl-a"),
     Declaration(.clearQueue, .pages, "Empty the queue", "", "", ""),
     Declaration(.trip, .pages, "Pack for a trip", "Ctrl-t", "Ctrl-t", "B"),
+    Declaration(.settings, .pages, "Settings", "$", "$", "$"),
     Declaration(.commandLine, .pages, "Run a command by its name", ":", ":", ":"),
     Declaration(.palette, .pages, "All commands of this page", "Ctrl-p F2", "F2", "F2"),
     Declaration(.help, .pages, "Help", "? F1", "? h F1", "? F1"),

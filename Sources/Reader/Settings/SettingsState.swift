@@ -1,16 +1,6 @@
 internal import News
 internal import Screen
 
-extension Command {
-  static let settings = Command("settings")
-  static let resetSetting = Command("reset-setting")
-  static let filterSettings = Command("filter-settings")
-}
-
-extension KeyTopic {
-  static let settings = KeyTopic("Settings")
-}
-
 /// The screen of the settings by their tables, with the meaning of the selected one.
 struct SettingsState: Hashable {
   var page = DetailedList<String>()
@@ -63,19 +53,12 @@ enum SettingsRow: Hashable, SelectableRow {
 extension SettingsState: ReaderScreen {
   static let name = "settings"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] =
-    KeyBinding.motions + [
-      KeyBinding(.open, [.enter, .character("l"), .right], "change the setting", .settings),
-      .back, .leave,
-      KeyBinding(
-        .resetSetting, [.character("d"), .delete], "set the default again", .settings),
-      KeyBinding(.filterSettings, [.character("/")], "find settings by letters", .settings),
-      KeyBinding(
-        .detailsDown, [.character("J"), .control("e")], "scroll the meaning", .settings),
-      KeyBinding(.detailsUp, [.character("K"), .control("y")], "scroll it back", .settings),
-    ]
-  static let opening: KeyBinding? = KeyBinding(
-    .settings, [.character("$")], "show and change the settings", .program)
+  static let commands: [Command] =
+    [.open, .remove, .find, .detailsDown, .detailsUp, .back, .leave] + .motions
+  static let help: [Command: String] = [
+    .open: "Change the setting", .remove: "Back to the default", .find: "Find settings by letters",
+  ]
+  static let opening: Command? = .settings
 
   static func open(in state: inout ReaderState) -> [Effect] {
     state.stack.push(state.stack[Self.self] ?? SettingsState())
@@ -99,10 +82,10 @@ extension SettingsState: ReaderScreen {
     case .settings, .back, .leave:
       state.notice = nil
       return .closed([.cancel(.settings)])
-    case .filterSettings:
+    case .find:
       state.ask(.settingFilter, LineEditor(filter))
       return .done([])
-    case .open, .resetSetting:
+    case .open, .remove:
       guard let value = selected else { return .done(state.notify("No setting is selected.")) }
       return .done(command == .open ? change(value, in: &state) : reset(value, in: &state))
     default: return .ignored
@@ -196,7 +179,7 @@ extension SettingsState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    let own = selected == nil ? [] : [KeyHint("Enter", "change"), KeyHint("d", "default")]
-    return [KeyHint("?", "keys")] + own + [KeyHint("/", "find"), KeyHint("q", "back")]
+    let own = selected == nil ? [] : [KeyHint(.open, "change"), KeyHint(.remove, "default")]
+    return [KeyHint(.help, "keys")] + own + [KeyHint(.find, "find"), KeyHint(.leave, "back")]
   }
 }

@@ -33,7 +33,8 @@ extension SettingTable {
     settings: [
       .integer(
         "interval_minutes", 0...100_000, \.intervalMinutes, example: 30,
-        "how often feeds are fetched, in place of as often as they publish; 0: only when you ask")
+        "how often feeds are fetched, in place of as often as they publish; 0: only when you ask"
+      )
       .measured(in: "min"),
       .integer(
         "max_pages", 1...1_000_000, \.refresh.maxOlderPages,
