@@ -143,6 +143,7 @@ extension Command {
     Declaration(.commandLine, .pages, "Run a command by its name", ":", ":", ":"),
     Declaration(.palette, .pages, "All commands of this page", "Ctrl-p F2", "F2", "F2"),
     Declaration(.help, .pages, "Help", "? F1", "? h F1", "? F1"),
+    Declaration(.offline, .pages, "Go offline, or online again", "", "", ""),
     Declaration(.redraw, .pages, "Redraw the screen", "Ctrl-l", "Ctrl-l", "Ctrl-l"),
     Declaration(.nextTheme, .pages, "Next theme", "", "", ""),
     Declaration(.suspend, .pages, "Suspend; fg resumes", "Ctrl-z", "Ctrl-z", "Ctrl-z"),
