@@ -12,7 +12,7 @@ struct SidebarPane: ReadingPane {
     .open: "Go to the list", .leave: "Quit", .next: "Next unread article, in any feed",
     .hideRead: "Hide or show feeds without unread articles",
     .sort: "Sort the feeds: by name, by number unread, as they were added",
-    .filter: "Filter the list, or change the query of this smart feed",
+    .filter: "Filter the list",
     .find: "Find in all articles", .number: "Repeat the next motion",
   ]
 
