@@ -29,7 +29,7 @@ extension ConflictState {
     guard let text = layout.text else { return }
     frame.putDetails(
       details(width: text.width - 2, in: state), from: page.detailsTop,
-      title: change.title ?? "an article that is gone", in: layout, theme)
+      title: change.title ?? "an article that is gone", in: layout, state)
   }
 
   private func words(of row: Row) -> (name: String, what: String) {

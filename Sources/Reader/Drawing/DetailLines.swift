@@ -45,12 +45,16 @@ extension Frame {
 
   /// Draws the details of a page, with a heading or a rule above them.
   mutating func putDetails(
-    _ lines: [DetailLine], from top: Int, title: String, in layout: PageLayout, _ theme: Theme
+    _ lines: [DetailLine], from top: Int, title: String, in layout: PageLayout,
+    _ state: ReaderState
   ) {
     guard let pane = layout.details, let area = layout.text else { return }
     let top = max(0, min(top, lines.count - max(1, area.height)))
     let below = lines.count - top - area.height
-    let note = below > 0 ? "J \(below) more ↓" : top > 0 ? "K ↑" : ""
+    let note =
+      below > 0
+      ? "\(state.key(.detailsDown)) \(below) more ↓" : top > 0 ? "\(state.key(.detailsUp)) ↑" : ""
+    let theme = state.theme
     let noteWidth = note.isEmpty ? 0 : TextWidth.columns(of: note) + 2
     if layout.isBeside {
       for y in pane.y..<pane.maxY { put("│", x: pane.x - 1, y: y, style: theme.border) }

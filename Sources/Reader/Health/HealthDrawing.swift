@@ -29,7 +29,7 @@ extension HealthState {
     guard let text = layout.text else { return }
     frame.putDetails(
       Self.details(of: rows[selected], width: text.width - 2, in: state), from: page.detailsTop,
-      title: rows[selected].feed.displayTitle, in: layout, theme)
+      title: rows[selected].feed.displayTitle, in: layout, state)
   }
 
   // MARK: Heading

@@ -26,7 +26,7 @@ extension OutboxState {
     guard let text = layout.text else { return }
     frame.putDetails(
       changes[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
-      title: changes[selected].subject, in: layout, theme)
+      title: changes[selected].subject, in: layout, state)
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {

@@ -22,7 +22,7 @@ extension QueueState {
     guard let text = layout.text else { return }
     frame.putDetails(
       files[selected].details(width: text.width - 2), from: page.detailsTop,
-      title: files[selected].title, in: layout, theme)
+      title: files[selected].title, in: layout, state)
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {

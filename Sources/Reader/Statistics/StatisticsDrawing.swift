@@ -29,7 +29,7 @@ extension StatisticsState {
     guard let text = layout.text else { return }
     frame.putDetails(
       details(of: rows[selected], width: text.width - 2, in: state), from: page.detailsTop,
-      title: Self.name(of: rows[selected]), in: layout, theme)
+      title: Self.name(of: rows[selected]), in: layout, state)
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {

@@ -22,7 +22,7 @@ extension TransfersState {
     guard let text = layout.text else { return }
     frame.putDetails(
       transfers[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
-      title: transfers[selected].name, in: layout, state.theme)
+      title: transfers[selected].name, in: layout, state)
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
