@@ -46,16 +46,15 @@ import Testing
       session.send(keys: "30min<Enter>") == [
         .subscriptions(.set([Self.id], .interval, to: "30min"))
       ])
-    #expect(session.send(keys: "j ") == [.subscriptions(.set([Self.id], .paused, to: "yes"))])
-    #expect(session.send(keys: "<Enter>") == [.subscriptions(.set([Self.id], .paused, to: "yes"))])
+    #expect(session.send(keys: "j<Enter>") == [.subscriptions(.set([Self.id], .paused, to: "yes"))])
     var feed = session.state.feed(Self.id)
     feed?.settings.isPaused = true
     _ = session.state.reduce(.subscriptions(.set([feed].compactMap(\.self))))
     #expect(line("paused", session)?.contains("yes") == true)
-    #expect(session.send(keys: " ") == [.subscriptions(.set([Self.id], .paused, to: "no"))])
-    #expect(session.send(keys: "x") == [.subscriptions(.set([Self.id], .paused, to: "default"))])
+    #expect(session.send(keys: "<Enter>") == [.subscriptions(.set([Self.id], .paused, to: "no"))])
+    #expect(session.send(keys: "d") == [.subscriptions(.set([Self.id], .paused, to: "default"))])
     #expect(
-      !session.send(keys: "jx").contains {
+      !session.send(keys: "jd").contains {
         if case .subscriptions(.set) = $0 { true } else { false }
       })
     session.send(keys: "<S-Tab>k")
@@ -118,7 +117,7 @@ import Testing
     session.openFeedForm()
     _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot(feeds: []))))
     #expect(!session.lines.isEmpty)
-    session.send(keys: " ")
+    session.send(keys: "<Enter>")
     #expect(session.form == nil)
   }
 }

@@ -35,7 +35,7 @@ struct FeedOrderTests {
     session.arrive([])
     session.send(keys: "h")
     #expect(titles(session) == Self.byName)
-    let effects = session.send(keys: "#")
+    let effects = session.send(keys: ",")
     #expect(titles(session) == Self.byUnread)
     #expect(effects.contains(.preferences(.keepListHabits(session.state.habits))))
     #expect(session.state.habits.lines == ["feeds by unread"])
@@ -44,16 +44,16 @@ struct FeedOrderTests {
     next.state.take(ListHabits(lines: session.state.habits.lines))
     _ = next.state.reduce(.subscriptions(.arrived(snapshot())))
     #expect(titles(next) == Self.byUnread)
-    session.send(keys: "#")
+    session.send(keys: ",")
     #expect(titles(session) == ["X", "Cheese", "Y", "Bread", "Dates", "Eggs", "Apples"])
-    session.send(keys: "#")
+    session.send(keys: ",")
     #expect(titles(session) == Self.byName && session.state.habits == ListHabits())
   }
 
   @Test func `Feeds do not move while counts change, but when the sidebar is entered`() {
     var session = Session(height: 8, sidebar: snapshot())
     session.arrive([])
-    session.send(keys: "h#")
+    session.send(keys: "h,")
     session.send(keys: "7j")
     #expect(session.state.sidebar.selected == .feed(FeedID(5)))
     let line = session.state.sidebar.selection.line
@@ -73,7 +73,7 @@ struct FeedOrderTests {
   @Test func `Feeds are sorted anew when a refresh is over, and none that fails is hidden`() {
     var session = Session(sidebar: snapshot())
     session.arrive([])
-    session.send(keys: "h#")
+    session.send(keys: "h,")
     let later = [Int64(1): 20, 2: 0, 3: 0, 4: 1, 5: 0]
     _ = session.state.reduce(
       .subscriptions(.arrived(snapshot(later, activity: .refreshing(done: 1, total: 5, failed: 0))))

@@ -121,15 +121,22 @@ struct FullTextTests {
     #expect(session.state.article?.place == nil && session.state.article?.top == 0)
   }
 
-  @Test func `A key saves the page of the picked link, else that of the article`() {
+  @Test func `A key saves the page of the selected link, and without one the article for later`() {
     var session = Session(Sample.rows(1...5), width: 60, height: 12)
     session.send(keys: "<Enter>")
     var article = article()
     article.entry.contentHTML = "<p><a href='https://example.com/there'>there</a></p>"
     _ = session.state.reduce(.article(.arrived(page(article, in: session))))
-    #expect(session.send(keys: "P").first == .article(.savePage("https://example.org/page")))
-    #expect(session.send(keys: "<Tab>P").first == .article(.savePage("https://example.com/there")))
+    #expect(session.send(keys: "<Tab>B").first == .article(.savePage("https://example.com/there")))
     _ = session.state.reduce(.article(.pageSaved("https://example.com/there", nil)))
     #expect(session.state.notice?.text == "saved example.com/there")
+    session.send(keys: "<Esc>B")
+    #expect(session.state.notice?.text == "the server of this feed saves nothing for later")
+    var feed = Sample.feed(1, "Feed 1")
+    feed.account = Account(
+      id: AccountID(7), service: AccountService(AccountKind(rawValue: "test"), .later),
+      base: "https://example.com", user: "ada")
+    session.state.subscriptions.feeds = [feed]
+    #expect(session.send(keys: "B") == [.apply(.saveForLater([Self.id]))])
   }
 }

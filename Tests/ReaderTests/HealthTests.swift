@@ -71,7 +71,6 @@ struct HealthTests {
   @Test(
     arguments: [
       ("r", [.refresh(.asked(.feed(FeedID(9))))]),
-      ("<Enter>", [.refresh(.asked(.feed(FeedID(9))))]),
       ("jr", [.refresh(.asked(.feed(FeedID(8))))]),
       ("R", [.refresh(.askedFeeds([9, 8, 7, 6].map { FeedID($0) }))]),
       ("GR", [.refresh(.askedFeeds([9, 8, 7, 6].map { FeedID($0) }))]),
@@ -86,23 +85,23 @@ struct HealthTests {
           )
         ]
       ),
-      ("jdn", []), ("jjjjmn", []), ("jjjjm<Esc>", []),
+      ("jdn", []), ("jjjjxn", []), ("jjjjx<Esc>", []),
       (
-        "jjjjmy",
+        "jjjjxy",
         [
           .subscriptions(
             .move(FeedID(5), to: "https://example.com/new/5.xml", isUserEntered: false))
         ]
       ),
       (
-        "e<End>2<Enter>",
+        "c<End>2<Enter>",
         [.subscriptions(.move(FeedID(9), to: "https://example.org/9.xml2", isUserEntered: true))]
       ),
       (
-        "eother.org/f<Enter>",
+        "cother.org/f<Enter>",
         [.subscriptions(.move(FeedID(9), to: "https://other.org/f", isUserEntered: true))]
       ),
-      ("e<Esc>", []), ("e<BS><C-u><Enter>", []),
+      ("c<Esc>", []), ("c<BS><C-u><Enter>", []),
     ] as [(String, [Effect])])
   func `What is done is done about the selected feed`(_ keys: String, _ effects: [Effect]) {
     var sidebar = SidebarSnapshot.ailing
@@ -114,8 +113,8 @@ struct HealthTests {
   }
 
   @Test(arguments: [
-    ("o", "this feed names no page"), ("m", "this feed is not redirected"),
-    ("e<Left><Enter>", "that is its address already"), ("eftp://x<Enter>", "http and https only"),
+    ("o", "this feed names no page"), ("x", "this feed is not redirected"),
+    ("c<Left><Enter>", "that is its address already"), ("cftp://x<Enter>", "http and https only"),
   ])
   func `What cannot be done is told`(_ keys: String, _ text: String) {
     var session = session()
@@ -137,44 +136,46 @@ struct HealthTests {
     session = self.session()
     _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot())))
     #expect(session.lines[0].contains("Health"))
-    for keys in ["jGgJK<PgDn>", "r", "m", "e", "d", "o", "l", "R"] { session.send(keys: keys) }
+    for keys in ["jGg<C-e><C-y><PgDn>", "r", "x", "c", "d", "o", "l", "R"] {
+      session.send(keys: keys)
+    }
     #expect(session.state.prompt == nil)
   }
 
   @Test func `Looking at a new address can be cancelled`() {
     var session = session()
-    session.send(keys: "eother.org/f<Enter>")
+    session.send(keys: "cother.org/f<Enter>")
     #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
     #expect(session.send(keys: "<Esc>").first == .cancel(.subscriptions(.move(FeedID(9)))))
     #expect(session.state.health != nil)
-    session.send(keys: "e")
+    session.send(keys: "c")
     #expect(session.lines.last?.contains("other.org/f") == true)
   }
 
   @Test func `An address that was refused is there for another try`() {
     var session = session()
-    session.send(keys: "eother.org/f<Enter>")
+    session.send(keys: "cother.org/f<Enter>")
     #expect(session.lines.last?.contains("looking for a feed at https://other.org/f") == true)
     _ = session.state.reduce(
       .subscriptions(.notMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable)))
     #expect(session.state.notice?.kind == .error)
-    let effects = session.send(keys: "e<End>2<Enter>")
+    let effects = session.send(keys: "c<End>2<Enter>")
     #expect(
       effects.first
         == .subscriptions(.move(FeedID(9), to: "https://other.org/f2", isUserEntered: true)))
     _ = session.state.reduce(.subscriptions(.moved(FeedID(9), to: "https://other.org/f2")))
-    session.send(keys: "e")
+    session.send(keys: "c")
     #expect(session.lines.last?.contains("https://example.org/9.xml") == true)
   }
 
   @Test(
     arguments: [
       // What the page named leads to public hosts only; what the user makes of it, anywhere.
-      ("e<Enter>", "https://other.org/f?key=1", false),
-      ("e<End>2<Enter>", "https://other.org/f?key=12", true),
-      ("ehttps://mine.org/<Enter>", "https://mine.org/", true),
+      ("c<Enter>", "https://other.org/f?key=1", false),
+      ("c<End>2<Enter>", "https://other.org/f?key=12", true),
+      ("chttps://mine.org/<Enter>", "https://mine.org/", true),
       // What was typed before goes before what the page names.
-      ("emine.org<Enter>e<End>/a<Enter>", "https://mine.org/a", true),
+      ("cmine.org<Enter>c<End>/a<Enter>", "https://mine.org/a", true),
     ] as [(String, String, Bool)])
   func `A feed that the page at its address names is there to be taken`(
     _ keys: String, _ address: String, _ isUserEntered: Bool
@@ -202,7 +203,7 @@ struct HealthTests {
       default: false
       }
     var session = session()
-    session.send(keys: "eother.org/f<Enter>q")
+    session.send(keys: "cother.org/f<Enter>q")
     _ = session.state.reduce(end)
     session.state.notice = nil
     let isLookedFor = session.lines.last?.contains("looking for a feed at https://other.org/f ")
@@ -213,7 +214,7 @@ struct HealthTests {
     _ = session.state.reduce(.subscriptions(.moved(FeedID(9), to: "https://other.org/f")))
     session.state.notice = nil
     #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
-    session.send(keys: "Heother.org/f<Enter>")
+    session.send(keys: "Hcother.org/f<Enter>")
     _ = session.state.reduce(.subscriptions(.notAdded("e.org", Sample.unavailable)))
     session.send(keys: "q")
     #expect(session.lines.last?.contains("looking for a feed at https://other.org/f …") == true)
@@ -240,7 +241,7 @@ struct HealthTests {
 
   @Test func `An address that is pasted takes the place of the old one`() {
     var session = session()
-    session.send(keys: "e")
+    session.send(keys: "c")
     session.paste("https://other.org/f")
     #expect(
       session.send(keys: "<Enter>").first
@@ -337,7 +338,7 @@ struct HealthTests {
     var text = ""
     for _ in 0..<200 {
       text += " " + String(session.detail(area, row: 0))
-      session.send(keys: "J")
+      session.send(keys: "<C-e>")
     }
     for row in 0..<area.height { text += " " + session.detail(area, row: row) }
     let joined = text.filter { !$0.isWhitespace }
@@ -353,8 +354,8 @@ struct HealthTests {
     ("j", ["did not answer in 30 s", "2 times in a row", "none, after 3 attempts"]),
     ("jj", ["in 23 s, at 14:02: its server failed too often", "502, after 3 attempts"]),
     ("jjj", ["in 10 min, at 14:11: its server asked for that (Retry-After)"]),
-    ("jjjj", ["https://example.com/new/5.xml", "m moves it there"]),
-    ("jjjjj", ["(410); r tries at once", "not by itself; r tries it, e types a new address"]),
+    ("jjjj", ["https://example.com/new/5.xml", "x moves it there"]),
+    ("jjjjj", ["(410); r tries at once", "not by itself; r tries it, c types a new address"]),
     ("jjjjjj", ["Never fetched; r fetches it."]), ("G", ["All is well.", "5 min ago"]),
   ])
   func `The details tell what there is to know`(_ keys: String, _ texts: [String]) {
@@ -485,7 +486,7 @@ struct HealthTests {
     #expect(alarms(plain).isEmpty)
   }
 
-  @Test func `A feed that says it has moved stands with those to look at, and m moves it`() {
+  @Test func `A feed that says it has moved stands with those to look at, and x moves it`() {
     var sidebar = SidebarSnapshot.ailing
     sidebar.feeds[0].details.movedTo = "https://new.example/1.xml"
     // It is asked there already.
@@ -496,9 +497,9 @@ struct HealthTests {
     session.send(keys: "jjjjj")
     let text = session.lines.joined(separator: "\n")
     #expect(text.contains("→ Well") && text.contains("moved"))
-    #expect(text.contains("It says that it has moved; m moves it there."))
+    #expect(text.contains("It says that it has moved; x moves it there."))
     #expect(text.contains("https://new.example/1.xml"))
-    let effects = session.send(keys: "my")
+    let effects = session.send(keys: "xy")
     #expect(
       effects.last { $0.id != .notice && $0 != .moveClock }
         == .subscriptions(.move(FeedID(1), to: "https://new.example/1.xml", isUserEntered: false)))
@@ -520,7 +521,7 @@ struct HealthTests {
     #expect(text.contains("there twice"))
     #expect(
       text.contains("Its new address is that of \(titles[1]), to which you subscribe as well"))
-    session.send(keys: "m")
+    session.send(keys: "x")
     #expect(session.lines.contains { $0.contains("Merge \(titles[0]) into \(titles[1])") })
     let effects = session.send(keys: "y").filter { $0.id != .notice && $0 != .moveClock }
     #expect(effects == [.subscriptions(.merge(FeedID(5), into: FeedID(1)))])
@@ -573,7 +574,7 @@ struct HealthTests {
     var text = ""
     for _ in 0..<200 {
       text += session.detail(area, row: 0)
-      session.send(keys: "J")
+      session.send(keys: "<C-e>")
     }
     for row in 0..<area.height { text += session.detail(area, row: row) }
     let joined = text.filter { !$0.isWhitespace }
@@ -610,7 +611,7 @@ struct HealthTests {
     #expect(session.state.list.query.timeline == .feed(FeedID(9)))
   }
 
-  @Test(arguments: ["l", "<Tab>", "<Right>"])
+  @Test(arguments: ["<Enter>", "l", "<Right>"])
   func `A key goes to the articles of the feed`(_ key: String) {
     var session = session()
     session.send(keys: "jj" + key)
@@ -642,7 +643,7 @@ struct HealthTests {
     var session = session()
     let before = session.state.render()
     session.send(keys: "?")
-    #expect(session.lines[0].contains("Move"))
+    #expect(session.lines[0].contains("Help: health"))
     session.send(keys: "q")
     #expect(session.state.render() == before)
   }

@@ -144,7 +144,7 @@ struct KeySchemeTests {
     #expect(session.lines.last?.contains("search") == false)
     session.send(keys: "<F1>")
     let help = session.lines.joined(separator: "\n")
-    #expect(help.contains("^R       Refresh this list"), "\(help)")
+    #expect(help.contains("^R        Refresh this list"), "\(help)")
     #expect(!help.contains("Find in all articles"))
   }
 

@@ -79,14 +79,14 @@ internal import Testing
     #expect(session.state.name(of: timeline) == "Long reads")
   }
 
-  @Test func `A smart feed is renamed, changed and removed by the keys of feeds`() throws {
+  @Test func `A smart feed is renamed, changed and removed as a feed is`() throws {
     var session = Session(Sample.rows(1...9), sidebar: withSmartFeeds())
-    session.send(keys: "<S-Tab>jjj")
+    session.send(keys: "<S-Tab>jjj:rename<Enter>")
     #expect(
-      session.send(keys: "eShort<Enter>") == [
+      session.send(keys: "Short<Enter>") == [
         .subscriptions(.renameSmartFeed(SmartFeedID(1), to: "Short"))
       ])
-    session.send(keys: "&")
+    session.send(keys: "c")
     #expect(session.lines.last?.contains("Query: unread total>3") == true)
     let effects = session.send(keys: "0<Enter>")
     #expect(

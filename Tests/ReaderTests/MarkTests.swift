@@ -234,7 +234,7 @@ struct MarkTests {
     #expect(session.state.prompt == nil)
   }
 
-  @Test(arguments: [("Z", 9, 1), ("jjZ", 7, 1), ("vvZ", 9, 2)])
+  @Test(arguments: [("d", 9, 1), ("jjd", 7, 1), ("vvd", 9, 2)])
   func `A deletion that is taken back shows its row again, selected`(
     _ keys: String, _ first: Int64, _ count: Int
   ) {

@@ -87,7 +87,7 @@ struct OutboxTests {
     session.send(keys: "j")
     var seen = session.lines.dropFirst(2).joined(separator: " ")
     for _ in 0..<30 {
-      session.send(keys: "J")
+      session.send(keys: "<C-e>")
       seen += " " + session.lines.dropFirst(2).joined(separator: " ")
     }
     let words = Set(seen.split(separator: " "))

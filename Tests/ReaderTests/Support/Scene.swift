@@ -67,7 +67,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("sidebar-by-unread") { session in
       session.arrive(titles)
-      session.send(keys: "h#")
+      session.send(keys: "h,")
     },
     Scene("sidebar") { session in
       session.arrive(titles)
@@ -276,7 +276,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.showHealth("Hjjjj", sidebar)
     },
     Scene("health-gone") { $0.showHealth("Hjjjjj") },
-    Scene("health-end", sizes: pages) { $0.showHealth("HGJJ") },
+    Scene("health-end", sizes: pages) { $0.showHealth("HG<C-e><C-e>") },
     Scene("health-retrying") { session in
       session.showHealth("H")
       var sidebar = SidebarSnapshot.ailing
@@ -292,8 +292,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
       sidebar.offlineSince = Sample.date(secondsAgo: 720)
       _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     },
-    Scene("health-move") { $0.showHealth("Hjjjjm") },
-    Scene("health-address") { $0.showHealth("He<End>2") },
+    Scene("health-move") { $0.showHealth("Hjjjjx") },
+    Scene("health-address") { $0.showHealth("Hc<End>2") },
     Scene("list-packed", sizes: wide) { session in
       session.arrive(titles)
       _ = session.state.reduce(.trip(.packedFound(TripTests.packed)))
@@ -368,7 +368,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       sidebar.feeds[0].details = FeedDetails(
         image: "https://example.org/picture.png", authors: [Author("Ada"), Author("Bo")],
         rights: "© 2026 Ada and Bo", movedTo: "https://new.example/feed.xml")
-      session.showHealth("HJJ", sidebar)
+      session.showHealth("H<C-e><C-e>", sidebar)
     },
     Scene("health-emptied") { session in
       session.showHealth("H")
@@ -440,7 +440,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("conflict", sizes: pages) { session in
       session.arrive([Sample.row(1)])
       _ = session.state.reduce(.outbox(.conflictsArrived([.inConflict])))
-      session.send(keys: "m")
+      session.send(keys: "g")
     },
     Scene("conflict-deleted") { session in
       session.arrive([Sample.row(1)])
