@@ -1,4 +1,4 @@
-package import HTTP
+internal import HTTP
 
 /// Secret of an account: the password and, for Inoreader, the id and key of an application, which
 /// every call needs. Stored as one text of three lines.
@@ -29,4 +29,19 @@ package struct GoogleReaderSecret: Hashable, Sendable {
 
 extension GoogleReaderSecret: Redacted {
   package var description: String { "a secret" }
+}
+
+/// Key of an application, which Inoreader requires in every call.
+package struct GoogleReaderApplication: Hashable, Sendable {
+  package var id: String
+  package var key: String
+
+  package init(id: String, key: String) {
+    self.id = id
+    self.key = key
+  }
+}
+
+extension GoogleReaderApplication: Redacted {
+  package var description: String { "application \(id)" }
 }

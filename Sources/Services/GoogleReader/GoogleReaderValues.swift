@@ -1,5 +1,3 @@
-package import HTTP
-
 package import struct Foundation.Date
 
 /// The readable part of a server's list.
@@ -72,19 +70,4 @@ package enum GoogleReaderSubscriptionChange: Hashable, Sendable {
   case rename(id: String, title: String)
   /// Where a feed lies in one folder only, adding moves it there and removing moves it out of all.
   case move(id: String, to: String?, from: String?)
-}
-
-/// Key of an application, which Inoreader requires in every call.
-package struct GoogleReaderApplication: Hashable, Sendable {
-  package var id: String
-  package var key: String
-
-  package init(id: String, key: String) {
-    self.id = id
-    self.key = key
-  }
-}
-
-extension GoogleReaderApplication: Redacted {
-  package var description: String { "application \(id)" }
 }
