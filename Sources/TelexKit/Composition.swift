@@ -57,7 +57,7 @@ package struct Composition: Sendable {
       tell(.storeWait(holder: $0))
     }
     let gate = OriginGate(settings.gate)
-    let offline = OfflineSwitch(isOn: settings.refresh.isOffline)
+    let offline = OfflineSwitch(isOn: settings.isOffline)
     self.offline = offline
     let client = ResilientClient(try Self.httpClient(settings, offline), gate: gate)
     vault = Vault(
@@ -323,7 +323,7 @@ package struct Composition: Sendable {
   /// A client without an authorizer.
   static func client(_ settings: Settings) throws -> ResilientClient {
     ResilientClient(
-      try httpClient(settings, OfflineSwitch(isOn: settings.refresh.isOffline)),
+      try httpClient(settings, OfflineSwitch(isOn: settings.isOffline)),
       gate: OriginGate(settings.gate))
   }
 

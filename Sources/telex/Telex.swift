@@ -235,7 +235,7 @@ struct CommonOptions: ParsableArguments {
     if !hasScreen { Self.tell(settings.fileMistakes) }
     if isDue { settings.allowDueFeeds() }
     // The process for downloads is started only while requests are allowed.
-    if let isOffline = hasHelper ? isOffline : false { settings.setOffline(isOffline) }
+    if let isOffline = hasHelper ? isOffline : false { settings.isOffline = isOffline }
     let composition = try Composition(
       folder: store, settings: settings, program: program, deadline: deadline, way: way,
       helper: hasHelper ? HelperProcess(arguments: helperArguments) : nil

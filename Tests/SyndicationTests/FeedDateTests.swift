@@ -21,7 +21,7 @@ struct DateDialect: CustomTestStringConvertible, Sendable {
   @Test(arguments: dialects)
   func `A date is read`(_ dialect: DateDialect) {
     for (text, moment) in dialect.cases {
-      #expect(FeedDate.parse(text).map(FeedDate.iso8601) == moment, "\(text)")
+      #expect(FeedDate.parse(text).map(Timestamp.text(of:)) == moment, "\(text)")
     }
   }
 

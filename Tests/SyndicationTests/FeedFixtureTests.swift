@@ -3,6 +3,7 @@ import News
 import Syndication
 import TestSupport
 import Testing
+import Text
 
 /// What a fixture comes to: `TOPIC/NAME.xml` beside `TOPIC/NAME.expected.json`. What is absent, and what
 /// is empty, is left out.
@@ -74,7 +75,7 @@ extension Expectation {
       authors = present(head.authors)
       categories = present(head.categories)
       rights = head.rights
-      updated = head.updated.map(FeedDate.iso8601)
+      updated = head.updated.map(Timestamp.text(of:))
       feedURL = head.feedURL
       movedTo = head.movedTo
       nextURL = head.nextURL
@@ -102,8 +103,8 @@ extension Expectation.Item {
     url = entry.url
     title = entry.title
     authors = present(entry.authors)
-    published = entry.published.map(FeedDate.iso8601)
-    updated = entry.updated.map(FeedDate.iso8601)
+    published = entry.published.map(Timestamp.text(of:))
+    updated = entry.updated.map(Timestamp.text(of:))
     contentHTML = entry.contentHTML
     summary = entry.summary
     enclosures = present(entry.enclosures)

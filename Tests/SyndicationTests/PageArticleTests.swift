@@ -4,6 +4,7 @@ import News
 import Syndication
 import TestSupport
 import Testing
+import Text
 
 @Suite struct PageArticleTests {
   private static let pages = fixtureFiles(in: "pages").filter { $0.hasSuffix(".html") }
@@ -25,7 +26,7 @@ import Testing
     }
     check(article.title, expected.title, "title")
     #expect(article.byline == expected.byline, "byline")
-    let published = article.published.map(FeedDate.iso8601)
+    let published = article.published.map(Timestamp.text(of:))
     if let day = expected.published, day.utf8.count == 10 {
       check(published.map { String($0.prefix(10)) }, day, "published")
     } else {

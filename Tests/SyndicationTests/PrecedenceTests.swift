@@ -1,6 +1,7 @@
 import Foundation
 import News
 import Testing
+import Text
 
 @testable import Syndication
 
@@ -106,12 +107,12 @@ private let entryRows: [Row] = [
     samples: [
       .published: .date("pubDate", 2001), .termsIssued: .date("dcterms:issued", 2002),
       .dcDate: .date("dc:date", 2003), .termsCreated: .date("dcterms:created", 2004),
-    ], value: entry { $0.published.map(FeedDate.iso8601) }),
+    ], value: entry { $0.published.map(Timestamp.text(of:)) }),
   Row(
     table: Precedence.updated,
     samples: [
       .updated: .date("atom:updated", 2001), .termsModified: .date("dcterms:modified", 2002),
-    ], value: entry { $0.updated.map(FeedDate.iso8601) }),
+    ], value: entry { $0.updated.map(Timestamp.text(of:)) }),
   Row(
     table: Precedence.content,
     samples: [
@@ -241,7 +242,7 @@ private let feedRows: [Row] = [
       .updated: .date("atom:updated", 2001), .lastBuilt: .date("lastBuildDate", 2002),
       .termsModified: .date("dcterms:modified", 2003), .published: .date("pubDate", 2004),
       .dcDate: .date("dc:date", 2005),
-    ], value: { $0.description.updated.map(FeedDate.iso8601) }, isOfFeed: true),
+    ], value: { $0.description.updated.map(Timestamp.text(of:)) }, isOfFeed: true),
   Row(
     table: Precedence.minutesToLive,
     samples: [

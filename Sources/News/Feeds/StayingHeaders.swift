@@ -18,8 +18,8 @@ package enum StayingHeaders: Hashable, Sendable {
   package var next: String {
     switch self {
     case .secret(let header):
-      "move it with m in the health view (H), then give the secret of its new server: telex set FEED --header \(header)"
-    case .open: "move it with m in the health view (H); they go there then"
+      "move it with x in Health (H), then give the secret of its new server: telex set FEED --header \(header)"
+    case .open: "move it with x in Health (H); they go there then"
     }
   }
 }

@@ -65,8 +65,6 @@ struct DeckState: Hashable, Sendable {
   /// The most cards of a deck; what is left is there the next time.
   static let most = 200
   private static let secondsPerCard = 10
-  /// The tag of the decision “later”.
-  private static let later = "later"
 
   init(name: String, timeline: Timeline, goingOnFrom former: Place = Place()) {
     (self.name, self.timeline, self.former) = (name, timeline, former)
@@ -307,7 +305,7 @@ extension DeckState: ReaderScreen {
     case .toggleStar:
       return .done(decide(.kept, { .mark([$0.id], .starred(true), isUndoable: true) }, in: &state))
     case .later:
-      return .done(decide(.later, { .setTag([$0.id], Self.later, true) }, in: &state))
+      return .done(decide(.later, { .setLater([$0.id], true) }, in: &state))
     case .toggleRead:
       return .done(
         decide(.done, { .mark([$0.id] + $0.tellings, .read(true), isUndoable: true) }, in: &state))

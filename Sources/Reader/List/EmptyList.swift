@@ -56,7 +56,7 @@ struct EmptyList {
     {
       return [
         ("No articles in \(state.name(of: snapshot.query.timeline)).", theme.text),
-        ("\(key(.saveForLater)) adds an article to Later.", theme.dim),
+        ("\(key(.later)) adds an article to Later.", theme.dim),
       ]
     }
     if case .matching(let query, _) = snapshot.query.timeline, snapshot.counts.total == 0,

@@ -78,10 +78,10 @@ extension Action.Settings {
 
 extension ReaderState {
   fileprivate mutating func follow(_ live: LiveSettings, changed name: String) -> [Effect] {
-    let refreshes = settings.preferences.refreshesByItself
+    let interval = settings.preferences.interval
     settings.preferences = live.preferences
     // What fetches feeds has read its settings at the start.
-    settings.preferences.refreshesByItself = refreshes
+    settings.preferences.interval = interval
     settings.usesAsciiSigns = live.usesAsciiSigns
     // Another theme may have been chosen by a key since.
     if name == Self.themeSetting {

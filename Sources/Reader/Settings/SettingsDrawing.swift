@@ -26,7 +26,7 @@ extension SettingsState {
     guard let text = layout.text else { return }
     frame.putDetails(
       details(of: rows[selected], width: text.width - 2), from: page.detailsTop,
-      title: rows[selected].selectionID, in: layout, theme)
+      title: rows[selected].selectionID, in: layout, state)
   }
 
   /// The name, the value, and where it comes from; what there is no room for is cut, the name last.

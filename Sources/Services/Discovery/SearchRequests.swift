@@ -120,7 +120,7 @@ extension SourceError {
     guard let url = response.feedLinks.declared.first?.url else { return self }
     var error = self
     error.feedURL = url
-    error.next = "the page names \(WebAddress.redacted(url)): e in the health view (H) takes it"
+    error.next = "the page names \(WebAddress.redacted(url)): c in Health (H) takes it"
     return error
   }
 }

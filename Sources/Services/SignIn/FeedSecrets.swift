@@ -90,7 +90,7 @@ extension Fetcher {
       throw SourceError(
         .secret, stage: .connect, subject: url.host,
         message: "a password is not sent to \(url.host) over plain http",
-        next: "give its https address: e in the health view (H), or telex add")
+        next: "give its https address: c in Health (H), or telex add")
     }
     do {
       try await signature.credential()?.add(to: &request)

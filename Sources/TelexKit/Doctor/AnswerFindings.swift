@@ -78,7 +78,7 @@ struct AnswerFindings {
           ?? "a page that leads to \(count)", names,
         next: !isSubscribed
           ? "telex add \(WebAddress.redacted(diagnosis.url))"
-          : "e in the health view (H) moves the feed there")
+          : "c in Health (H) changes the address")
     case .unreadable(let error)?:
       return .failed("document", label, error.message, next: error.next)
     case nil: return .ok("document", label, "none: the server says that nothing is new")
@@ -93,7 +93,7 @@ struct AnswerFindings {
     let shown = WebAddress.redacted(target)
     return .attention(
       "moved", "Moved?", "the feed says that it has moved to \(shown)",
-      next: !isSubscribed ? "telex add \(shown)" : "m in the health view (H) moves it there")
+      next: !isSubscribed ? "telex add \(shown)" : "x in Health (H) moves it there")
   }
 
   private static func words(_ page: Page) -> String {

@@ -38,7 +38,7 @@ package struct Doctor: Sendable {
     do { settings = try Settings.load(named: config) } catch let error as SourceError {
       settingsError = error
     }
-    if let isOffline { settings.setOffline(isOffline) }
+    if let isOffline { settings.isOffline = isOffline }
     limit = min(
       Self.usualLimit, deadline.map { ContinuousClock.now.duration(to: $0) } ?? Self.usualLimit)
     settings.limits.total = limit
@@ -100,7 +100,7 @@ package struct Doctor: Sendable {
         next: feed?.isCommand == true ? "run its program by hand" : "telex fetch reads a file")
     }
     // Its host would be looked up, too.
-    if settings.refresh.isOffline {
+    if settings.isOffline {
       throw SourceError.offlineByChoice(subject: WebAddress.redacted(url))
     }
     let diagnosis = try await sources.diagnose(

@@ -121,7 +121,7 @@ struct MachineCheckup {
 
   private var networkFinding: Finding {
     get async {
-      if settings.refresh.isOffline {
+      if settings.isOffline {
         return .attention(
           "network", "Network", "Telex is offline by your choice",
           next: SourceError.offlineByChoice(subject: "").next)

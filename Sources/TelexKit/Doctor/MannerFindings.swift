@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTP
 internal import News
+internal import Repository
 internal import Services
 
 /// Findings on how the server and Telex spare each other: redirects, sizes, validators, freshness and limits.

@@ -87,8 +87,11 @@ package struct Settings: Sendable {
   /// What is fetched unasked on a metered connection, of feeds that have no setting of their own.
   package var metered: FeedSettings.Metered { refresh.metered }
 
-  /// Overrides `network.offline`.
-  package mutating func setOffline(_ isOffline: Bool) { refresh.isOffline = isOffline }
+  /// Whether no request may be sent (`network.offline`).
+  package var isOffline: Bool {
+    get { refresh.isOffline }
+    set { refresh.isOffline = newValue }
+  }
 
   /// The proxies of the file, with the passwords in it.
   var writtenProxies: [String] {
