@@ -217,11 +217,11 @@ internal import Testing
     // Names, proxies and addresses are one's own.
     #expect(["title", "proxy", "address"].allSatisfy { line($0, session) == nil })
     session.send(keys: "jj")
-    #expect(session.send(keys: " ") == [.subscriptions(.set(feeds, .paused, to: "yes"))])
+    #expect(session.send(keys: "<Enter>") == [.subscriptions(.set(feeds, .paused, to: "yes"))])
     #expect(picked(session).isEmpty)
     #expect(
       session.send(keys: "j<Enter>") == [.subscriptions(.set(feeds, .hidden, to: "yes"))])
-    #expect(session.send(keys: "x") == [.subscriptions(.set(feeds, .hidden, to: "default"))])
+    #expect(session.send(keys: "d") == [.subscriptions(.set(feeds, .hidden, to: "default"))])
     #expect(
       session.send(keys: "kk<Enter>2h<Enter>") == [
         .subscriptions(.set(feeds, .interval, to: "2h"))

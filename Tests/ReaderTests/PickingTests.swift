@@ -80,7 +80,7 @@ struct PickingTests {
       session.send(keys: "w")
         == ids(50, 49, 48).map { .opening(.openArticleLink($0, inBackground: true)) })
     session.send(keys: "vvv")
-    #expect(session.send(keys: "Z").contains(.apply(.delete(ids(47, 46, 45)))))
+    #expect(session.send(keys: "d").contains(.apply(.delete(ids(47, 46, 45)))))
     session.send(keys: "gvGV")
     #expect(
       session.send(keys: "w").allSatisfy {

@@ -270,28 +270,28 @@ struct PictureTests {
 
   // MARK: Keys
 
-  @Test func `A key leaves pictures as words, and shows them again`() {
+  @Test func `A command leaves pictures as words, and shows them again`() {
     var (session, _) = reading("<p><img src=\"\(Self.url)\"></p>")
     #expect(session.state.pictureLook != nil)
     #expect(
-      session.send(keys: "V").contains(
+      session.send(keys: ":pictures<Enter>").contains(
         .article(.open(ArticleID(5), width: session.state.articleWidth))))
     #expect(session.state.pictureLook == nil)
     _ = show("<p><img src=\"\(Self.url)\" alt=\"A map\"></p>", nil, in: &session)
     #expect(session.lines.joined().contains("[image: A map]"))
-    session.send(keys: "v")
-    #expect(session.lines.joined().contains("pictures are off; V shows them"))
-    session.send(keys: "V")
+    session.send(keys: ":show-picture<Enter>")
+    #expect(session.lines.joined().contains("pictures are off; “pictures” shows them"))
+    session.send(keys: ":pictures<Enter>")
     #expect(session.state.pictureLook != nil)
   }
 
-  @Test func `Where each byte costs, pictures are left as words until the key is pressed`() {
+  @Test func `Where each byte costs, pictures are left as words until they are asked for`() {
     var freshness = Sample.fresh
     freshness.savesData = true
     var session = Session(width: 80, height: 30)
     session.arrive(Sample.rows(1...5), freshness: freshness)
     #expect(session.state.pictureLook == nil)
-    session.send(keys: "<Enter>V")
+    session.send(keys: "<Enter>:pictures<Enter>")
     #expect(session.state.pictureLook != nil)
     // Those that show, and no others ahead.
     let effects = show("<p><img src=\"\(Self.url)\"></p>", Self.room(), in: &session)
@@ -299,7 +299,7 @@ struct PictureTests {
     #expect(!effects.contains(.pictures(.keep(FeedID(1), [Self.url]))))
   }
 
-  @Test(arguments: ["v", "<Tab><Enter>"])
+  @Test(arguments: [":show-picture<Enter>", "<Tab><Enter>"])
   func `A picture is shown as large as the screen, and the next one after it`(_ keys: String) throws
   {
     let html = """
@@ -326,10 +326,10 @@ struct PictureTests {
     let html =
       "<p><img src='https://example.org/a.png'></p><p><img src='https://example.org/b.png'></p>"
     var (session, _) = reading(html)
-    let whole = try #require(wishes(session.send(keys: "v")).first)
+    let whole = try #require(wishes(session.send(keys: ":show-picture<Enter>")).first)
     #expect(whole.fills && whole.rows == 28)
     _ = session.state.reduce(.pictures(.arrived(whole, Self.cells("x", columns: 9, rows: 28))))
-    let wide = try #require(wishes(session.send(keys: "z")).first)
+    let wide = try #require(wishes(session.send(keys: "%")).first)
     #expect(wide.columns == 80 && wide.rows > 28 && wide.fills)
     _ = session.state.reduce(.pictures(.arrived(wide, Self.cells("y", columns: 80, rows: 60))))
     #expect(session.lines[0].contains("1 of 2 · 46 %"))
@@ -346,7 +346,7 @@ struct PictureTests {
     #expect(session.lines[0].contains("2 of 2"))
     session.send(keys: "b")
     #expect(session.lines[0].contains("1 of 2 · 46 %"))
-    session.send(keys: "z")
+    session.send(keys: "%")
     #expect(session.lines[0].hasSuffix("1 of 2") || session.lines[0].contains("1 of 2 "))
     #expect(!session.lines[0].contains("%"))
   }

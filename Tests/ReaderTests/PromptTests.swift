@@ -117,7 +117,7 @@ struct PromptTests {
   @Test(arguments: [("y", true), ("Y", true), ("n", false), ("<Esc>", false), ("x", false)])
   func `A feed is removed after a question`(_ answer: String, _ isYes: Bool) {
     var session = Session(Sample.rows(1...5), of: .feed(FeedID(2)))
-    #expect(session.send(keys: "d") == [])
+    #expect(session.send(keys: "hd") == [])
     #expect(session.lines.last?.contains("Remove Feed 2 and its articles? y/n") == true)
     let effects = session.send(keys: answer)
     #expect(effects == (isYes ? [.subscriptions(.remove([FeedID(2)], title: "Feed 2"))] : []))
@@ -126,7 +126,7 @@ struct PromptTests {
 
   @Test func `What is not a feed cannot be removed`() {
     var session = Session(Sample.rows(1...5))
-    session.send(keys: "d")
+    session.send(keys: "hd")
     #expect(session.state.prompt == nil)
     #expect(session.state.notice?.text == "pick a feed in the sidebar first")
   }
@@ -236,14 +236,16 @@ struct PromptTests {
     #expect(session.send(keys: "a<Enter>") == [.subscriptions(.add("e.org"))])
   }
 
-  @Test(arguments: ["x", "W", "<C-x>", "0", "hx"])
-  func `An unknown key says so and names the key that helps`(_ keys: String) {
-    var session = Session(Sample.rows(1...5))
-    session.send(keys: keys)
-    let name = keys == "<C-x>" ? "^X" : keys.suffix(1)
-    #expect(session.state.notice?.text == "\(name) does nothing here; ? shows the keys")
-    session.send(keys: "H" + keys.suffix(keys == "<C-x>" ? 5 : 1))
-    #expect(session.state.notice?.text == "\(name) does nothing here; ? shows the keys")
+  @Test(arguments: [
+    ("#", "#"), ("<C-x>", "^X"), ("0", "0"), ("W", "W (Changes since you opened it)"),
+    ("%", "% (Change the width of the lines)"),
+  ])
+  func `A key without use says so and names the key that helps`(_ key: String, _ name: String) {
+    for page in ["", "h", "H", "E"] {
+      var session = Session(Sample.rows(1...5))
+      session.send(keys: page + key)
+      #expect(session.state.notice?.text == "\(name) does nothing here; ? shows the keys")
+    }
   }
 
   @Test func `A late reminder does not take a newer notice`() {
@@ -280,9 +282,9 @@ struct PromptTests {
     #expect(session.send(keys: "y").contains(.quit))
   }
 
-  @Test(arguments: [("j", 1), ("jk", 0), ("k", 0), ("<PgDn>", 10), ("<PgDn>b", 0), ("Gg", 0)])
+  @Test(arguments: [("j", 1), ("jk", 0), ("k", 0), ("<PgDn>", 6), ("<PgDn>b", 0), ("Gg", 0)])
   func `Help scrolls`(_ keys: String, _ offset: Int) {
-    var session = Session(height: 12)
+    var session = Session(height: 8)
     session.send(keys: "?" + keys)
     #expect(session.state.stack[HelpState.self]?.top == offset)
   }

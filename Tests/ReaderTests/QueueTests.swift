@@ -31,7 +31,7 @@ internal import Testing
     for width in [40, 12, 1] { _ = self.session(width: width).state.render() }
   }
 
-  @Test func `Its keys play what is selected and what follows, move it, and take it out`() {
+  @Test func `Its commands play what is selected and what follows, move it, and take it out`() {
     var session = session()
     #expect(session.send(keys: "j<Enter>") == [.queue(.play([2, 3]))])
     #expect(session.send(keys: "+") == [.queue(.change(.up(2)))])
@@ -40,7 +40,8 @@ internal import Testing
     // The selection stays with the file, wherever it is.
     _ = session.state.reduce(.queue(.arrived([Self.files[1], Self.files[0], Self.files[2]])))
     #expect(session.send(keys: "p") == [.queue(.play([2, 1, 3]))])
-    #expect(session.send(keys: "c") == [])
+    #expect(
+      session.send(keys: ":clear-queue<Enter>") == [.preferences(.keepCommand("clear-queue"))])
     #expect(session.lines.last?.contains("Take all 3 out of the queue") == true)
     #expect(session.send(keys: "y") == [.queue(.change(.clear))])
     #expect(session.send(keys: "q") == [.cancel(.queue)])

@@ -74,7 +74,7 @@ internal import Testing
     #expect(session.lines.contains { $0.contains("A quiet journal") })
     #expect(session.lines.contains { $0.contains("Cache") && $0.contains("adding up …") })
     _ = session.state.reduce(.statistics(.counted(.sample, .sample)))
-    session.send(keys: "JJJJJJJJ")
+    session.send(keys: "<C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e>")
     #expect(session.lines.contains { $0.contains("Pictures") && $0.contains("━ 31.0 MB") })
     #expect(session.lines.contains { $0.contains("Pages") && $0.contains("─ 6.0 MB") })
   }

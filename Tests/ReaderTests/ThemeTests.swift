@@ -188,13 +188,13 @@ struct ThemeTests {
     }
   }
 
-  @Test func `A key shows the next theme, one after the other`() {
+  @Test func `A command shows the next theme, one after the other`() {
     var session = Session(Sample.rows(1...5))
     session.state.themes.colors = 256
     session.state.themes.background = .dark
     var seen: [Theme] = []
     for _ in ThemePair.builtIn {
-      session.send(keys: "<F8>")
+      session.send(keys: ":next-theme<Enter>")
       seen.append(session.state.theme)
     }
     #expect(Set(seen).count == ThemePair.builtIn.count)

@@ -74,7 +74,7 @@ struct TransferTests {
     #expect(session.send(keys: key) == (isDropped ? [.transfers(.change(1, .cancel))] : []))
     // The file of one that is done stays: nothing has to be asked.
     #expect(session.send(keys: "Gd") == [.transfers(.change(5, .cancel))])
-    #expect(session.send(keys: "c") == [.transfers(.clear)])
+    #expect(session.send(keys: "U") == [.transfers(.clear)])
   }
 
   @Test func `d asks before an upload ends`() {

@@ -41,27 +41,27 @@ internal import Testing
     #expect(session.lines[0].contains("packing 43 %"))
     #expect(session.lines.contains { $0.contains("57 looked at, 55 whole, 12.3 MB fetched") })
     // Once is enough.
-    #expect(!session.send(keys: "p").contains(.trip(.pack(Self.bounds))))
-    #expect(session.send(keys: "x").first == .cancel(.trip))
+    #expect(!session.send(keys: "<Enter>").contains(.trip(.pack(Self.bounds))))
+    #expect(session.send(keys: "<Esc>").first == .cancel(.trip))
     #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
     // What was on its way changes nothing.
     _ = session.state.reduce(.trip(.ended(Self.report())))
     #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
     var longer = Self.bounds
     longer.seconds = 6 * 3_600
-    #expect(session.send(keys: "+p") == [.trip(.pack(longer))])
+    #expect(session.send(keys: "+<Enter>") == [.trip(.pack(longer))])
   }
 
   @Test func `Sounds and films are packed where a key says so`() {
     var session = session()
-    session.send(keys: "<C-t>x")
+    session.send(keys: "<C-t><Esc>")
     var withFiles = Self.bounds
     withFiles.takesFiles = true
-    #expect(session.send(keys: "fp") == [.trip(.pack(withFiles))])
+    #expect(session.send(keys: "D<Enter>") == [.trip(.pack(withFiles))])
     _ = session.state.reduce(.trip(.ended(Self.report { $0.files = 3 })))
     #expect(session.lines.contains { $0.contains("3 files on the way. Fetched 120 pictures") })
     #expect(session.lines.contains { $0.contains("sounds and films at most") })
-    #expect(session.send(keys: "fp") == [.trip(.pack(Self.bounds))])
+    #expect(session.send(keys: "D<Enter>") == [.trip(.pack(Self.bounds))])
   }
 
   @Test func `It goes on when its page is left: the list shows how far it is, and what has come`() {
@@ -116,7 +116,7 @@ internal import Testing
       Sample.rows(1...3), freshness: Freshness(updated: Sample.fresh.updated, savesData: true))
     #expect(session.send(keys: "<C-t>") == [])
     #expect(session.lines.contains { $0.contains("Each byte costs here: nothing is fetched.") })
-    #expect(session.send(keys: "p") == [])
+    #expect(session.send(keys: "<Enter>") == [])
 
     session = self.session()
     var sidebar = SidebarSnapshot.sample
