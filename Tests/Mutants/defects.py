@@ -1550,9 +1550,9 @@ defect(
     "after the first key of a sequence every key belongs to it",
     "ReaderTests.KeySchemeTests", STATEMENT)
 defect(
-    "key-kept-that-begins-a-sequence", READER, "KeyMap.bindings",
-    "(bestBegun[key] ?? rank) >= rank",
-    "true",
+    "key-kept-that-begins-a-sequence", READER, "KeyMap.init",
+    "Set(own).union(own.flatMap(\\.beginnings))",
+    "Set(own)",
     "a sequence of the user's own cannot be typed",
     "ReaderTests.KeySchemeTests")
 defect(
