@@ -37,7 +37,8 @@ struct FullTextProgramTests {
         let base = number == stranger ? base.replacing("127.0.0.1", with: "127.0.0.2") : base
         return """
           <item><guid isPermaLink="false">\(number)</guid><title>Teaser \(number)</title>\
-          <link>\(base)/story/\(number)</link><description>Only the start \(number)</description>\
+          <link>\(base)/story/\(number)</link><description>Only the start \(number) \
+          &lt;a href="\(base)/story/\(number)"&gt;its page&lt;/a&gt;</description>\
           <pubDate>Mon, 0\(number) Jan 2024 10:00:00 GMT</pubDate></item>
           """
       }
@@ -298,7 +299,7 @@ struct FullTextProgramTests {
         try #require(BookReader.python),
         [writer, sandbox.folder + "/.local/share/telex/telex.sqlite"], input: .held)
       #expect(await eventually { !other.output.isEmpty })
-      try reader.send("P")
+      try reader.send("\tB")
       try await reader.wait(for: "saving")
       reader.signal(SIGTERM)
       // A program that does not wait ends by then, and the page is lost.
@@ -312,7 +313,7 @@ struct FullTextProgramTests {
     }
   }
 
-  @Test func `A key saves the page of an article, from public hosts and its feed's own only`()
+  @Test func `A key saves the page of a link, from public hosts and its feed's own only`()
     async throws
   {
     try await withSite { base, site, sandbox in
@@ -323,7 +324,7 @@ struct FullTextProgramTests {
       try reader.send("\r")
       try await reader.wait(for: "Only the start 3")
       // At the server of the feed, whose address was typed.
-      try reader.send("P")
+      try reader.send("\tB")
       try await reader.wait(until: "it is saved") {
         $0.contains("saved") && !$0.contains("saving")
       }
@@ -332,7 +333,7 @@ struct FullTextProgramTests {
       try await reader.wait(for: "Teaser 2")
       try reader.send("j\r")
       try await reader.wait(for: "Only the start 2")
-      try reader.send("P")
+      try reader.send("\tB")
       try await reader.wait(for: "not a public address")
       #expect(try await reader.quit() == .exited(0))
       let saved = try await sandbox.articles().filter { $0["feed"] as? String == "Saved" }

@@ -180,7 +180,7 @@ struct DiscoveryVerbTests {
     try await reader.wait(for: "Story of old")
     try reader.send("H")
     try await reader.wait(for: base + "/new.xml")
-    try reader.send("e")
+    try reader.send("c")
     // The address is there: it need not be typed.
     try await reader.wait(for: "Address: \(base)/new.xml")
     try reader.send(.enter)

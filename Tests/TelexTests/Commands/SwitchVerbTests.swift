@@ -130,9 +130,9 @@ struct SwitchVerbTests {
       text == """
         [keys]
         set = "newsboat"
-        "list.next-article" = ["J", "j"]
-        change-feed-order = ["g"]
-        "list.change-order" = ["g"]
+        sort = ["g"]
+        down = ["↓"]
+        next-article = ["J", "j"]
 
         """)
     let check = try await sandbox.telex("config", "check")

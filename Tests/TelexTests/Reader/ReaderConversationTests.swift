@@ -119,7 +119,7 @@ struct ReaderConversationTests {
     }
   }
 
-  @Test func `A comment that was sent is changed by e, at once or when its server is back`()
+  @Test func `A comment that was sent is changed by c, at once or when its server is back`()
     async throws
   {
     try await withTalk { server, sandbox in
@@ -127,15 +127,15 @@ struct ReaderConversationTests {
       try await reader.wait(for: "Story 001")
       try reader.send("C")
       try await reader.wait(for: "A reply to it.")
-      try reader.send("e")
+      try reader.send("c")
       try await reader.wait(for: "sent from here")
-      try reader.send("A")
+      try reader.send(":add-comment\r")
       try await reader.wait(for: "My answer.")
       try reader.send("G")
       // Until it is sent, the key is about what waits.
-      try await reader.wait(for: "a answer  e change")
+      try await reader.wait(for: "a answer  c change")
       let sent = try #require(server.comments(on: "story-001").last)
-      try reader.send("e")
+      try reader.send("c")
       try await reader.wait(until: "it has another text") {
         $0.lines.count { $0.contains("My answer.") } == 2 && $0.contains("changed")
       }
@@ -144,7 +144,7 @@ struct ReaderConversationTests {
       let changed = try #require(server.comments(on: "story-001").last)
       #expect(changed.id == sent.id && changed.text.hasPrefix("My answer.\n\nIts second part.\nMy"))
       server.inject(.status(503), on: "/api", times: nil)
-      try reader.send("e")
+      try reader.send("c")
       try await reader.wait(until: "another change waits") {
         $0.contains("you · waits") && $0.lines.count { $0.contains("My answer.") } == 3
       }
@@ -236,7 +236,7 @@ struct ReaderConversationTests {
       try await reader.wait(for: "Story 001")
       try reader.send("C")
       try await reader.wait(for: "A reply to it.")
-      try reader.send("A")
+      try reader.send(":add-comment\r")
       try await reader.wait(for: "nothing was written, and nothing is sent")
       #expect(server.comments(on: "story-001").count == 2)
       #expect(try await reader.quit() == .exited(0))

@@ -36,7 +36,7 @@ struct ReaderFeedFormTests {
       try await reader.wait(for: "takes a time such as")
       try reader.send("\u{15}2h\r")
       try await reader.wait(until: "the interval shows") { $0.shows("2h", as: "interval") }
-      try reader.send("j ")
+      try reader.send("j\r")
       try await reader.wait(until: "it is paused") { $0.shows("yes", as: "paused") }
       let set = try await settings(sandbox)
       #expect(set["interval"] as? String == "2h" && set["paused"] as? String == "yes", "\(set)")
@@ -89,7 +89,7 @@ struct ReaderFeedFormTests {
       // All three, one after the other in any order.
       try reader.send("gjjjvjV")
       try await reader.wait(for: "3 picked")
-      try reader.send("cjj ")
+      try reader.send("cjj\r")
       try await reader.wait(until: "all are paused") { $0.shows("yes", as: "paused") }
       #expect(try await paused() == ["yes", "yes", "yes"])
       try reader.send("u")
@@ -113,7 +113,7 @@ struct ReaderFeedFormTests {
   }
 
   @Test(arguments: [(80, 24), (40, 10)])
-  func `A folder is made by a key, keeps its row without feeds, and is removed and taken back`(
+  func `A folder is made by a command, keeps its row without feeds, and is removed and taken back`(
     _ width: Int, _ height: Int
   ) async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
@@ -122,7 +122,7 @@ struct ReaderFeedFormTests {
       try await reader.wait(for: "Story 001")
       try reader.send("h")
       try await reader.wait(for: "Starred")
-      try reader.send("F")
+      try reader.send(":add-folder\r")
       try await reader.wait(for: "New folder:")
       try reader.send("Later\r")
       try await reader.wait(until: "it is there") { $0.hasFolder("Later", count: "0") }
@@ -173,7 +173,7 @@ struct ReaderFeedFormTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "▾ News")
       try reader.send("hjjj")
-      try reader.send("e")
+      try reader.send("c")
       try await reader.wait(for: "Move the folder to: News")
       try reader.send("/Daily\r")
       try await reader.wait(for: "1 feed in News/Daily now")

@@ -37,7 +37,7 @@ struct ReaderHealthTests {
     }
   }
 
-  @Test func `A feed that is redirected is moved by m, and asked there from then on`() async throws
+  @Test func `A feed that is redirected is moved by x, and asked there from then on`() async throws
   {
     let server = RawServer { request in
       request.path == "/old"
@@ -57,7 +57,7 @@ struct ReaderHealthTests {
       $0.contains("1 redirected") && $0.contains("Redirect") && $0.contains(base + "/new")
     }
     server.forgetRequests()
-    try reader.send("m")
+    try reader.send("x")
     try await reader.wait(for: "Move One Page to \(base)/new? y/n")
     try reader.send("y")
     try await reader.wait(for: "1 well")
@@ -70,7 +70,7 @@ struct ReaderHealthTests {
     await server.stop()
   }
 
-  @Test func `Two that a permanent redirect has made one are merged by m`() async throws {
+  @Test func `Two that a permanent redirect has made one are merged by x`() async throws {
     let server = RawServer { request in
       request.path == "/old"
         ? .reply(WireReply(status: 301, headers: [("Location", "/new")])) : .reply(onePage)
@@ -85,9 +85,9 @@ struct ReaderHealthTests {
     try await reader.wait(for: "The only story")
     try reader.send("H")
     try await reader.wait(until: "it says so") {
-      $0.contains("there twice") && $0.contains("m merges the two")
+      $0.contains("there twice") && $0.contains("x merges the two")
     }
-    try reader.send("m")
+    try reader.send("x")
     let host = base.dropFirst("http://".count)
     try await reader.wait(for: "Merge \(host)/old into \(host)/new? y/n")
     try reader.send("y")
@@ -160,14 +160,14 @@ struct ReaderHealthTests {
     try await reader.wait(for: "The only story")
     try reader.send("H")
     try await reader.wait(until: "it says so") {
-      $0.contains("1 moved") && $0.contains("m moves it there") && $0.contains(home + "/new")
+      $0.contains("1 moved") && $0.contains("x moves it there") && $0.contains(home + "/new")
     }
-    try reader.send("JJJ")
+    try reader.send("\u{5}\u{5}\u{5}")
     try await reader.wait(until: "what it says of itself shows") {
       $0.contains("Of [31mcats.") && $0.contains("By        Ada")
         && $0.contains("Home page \(home)/home")
     }
-    try reader.send("m")
+    try reader.send("x")
     try await reader.wait(for: "Move A Podcast to \(home)/new? y/n")
     try reader.send("y")
     try await reader.wait(for: "1 well")
@@ -216,9 +216,9 @@ struct ReaderHealthTests {
     try await reader.wait(for: "The only story")
     try reader.send("H")
     try await reader.wait(until: "it is gone") {
-      $0.contains("1 gone") && $0.contains("e types a new address")
+      $0.contains("1 gone") && $0.contains("c types a new address")
     }
-    try reader.send("e")
+    try reader.send("c")
     try await reader.wait(for: "Address: \(base)/old")
     try reader.send(.control("u"))
     try reader.send("\(base)/new")

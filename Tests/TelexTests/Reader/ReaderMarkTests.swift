@@ -77,7 +77,7 @@ struct ReaderMarkTests {
     }
   }
 
-  @Test(arguments: ["m", "s", "Z", "tlinux\r", "o", "F", "\u{13}\r"])
+  @Test(arguments: ["m", "s", "d", "tlinux\r", "o", "F", "\u{13}\r"])
   func `A key at an open article that another process has deleted says so, and changes nothing`(
     _ keys: String
   ) async throws {
@@ -99,13 +99,13 @@ struct ReaderMarkTests {
     }
   }
 
-  @Test func `d asks, and y removes the feed with its articles`() async throws {
+  @Test func `In the sidebar d asks, and y removes the feed with its articles`() async throws {
     try await withNewspaper { server, sandbox in
       let reader = try sandbox.reader()
       try await reader.wait(for: "No feeds yet.")
       try await reader.add(server.apiURL)
       try await reader.wait(for: "Story 001")
-      try reader.send("d")
+      try reader.send("hd")
       try await reader.wait(for: "Remove The Loopback Times and its articles? y/n")
       try reader.send("n")
       try reader.send("d")

@@ -74,7 +74,7 @@ struct ReaderOrderTests {
     #expect(try await third.quit() == .exited(0))
   }
 
-  @Test func `# sorts the sidebar by name, unread or as added, and keeps that over a restart`()
+  @Test func `A comma sorts the sidebar by name, unread or as added, also over a restart`()
     async throws
   {
     let sandbox = try await sandbox()
@@ -83,7 +83,7 @@ struct ReaderOrderTests {
     for order in orders {
       let reader = try await reader(sandbox)
       try await reader.wait(until: "the order of before") { $0.sidebarFeeds == before }
-      try reader.send("h#")
+      try reader.send("h,")
       try await reader.wait(until: "the next order") { $0.sidebarFeeds == order }
       #expect(try await reader.quit() == .exited(0))
       before = order

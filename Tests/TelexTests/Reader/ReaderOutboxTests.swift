@@ -58,10 +58,10 @@ struct ReaderOutboxTests {
   }
 
   @Test(arguments: [
-    ("m", ["from here"]), ("t", ["from there"]), ("b", ["from there", "from here"]),
+    ("kkk", ["from here"]), ("kk", ["from there"]), ("k", ["from there", "from here"]),
   ])
   func `A comment that was changed on both sides is asked about, and the answer done`(
-    _ key: String, _ texts: [String]
+    _ keys: String, _ texts: [String]
   ) async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.apiURL)
@@ -78,7 +78,7 @@ struct ReaderOutboxTests {
         $0.contains("Changed on both sides") && $0.contains("from here")
           && $0.contains("from there")
       }
-      try reader.send(key)
+      try reader.send(keys)
       try reader.send("\r")
       try await reader.wait(for: "Story 001")
       #expect(

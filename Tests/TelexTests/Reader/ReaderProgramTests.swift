@@ -61,11 +61,12 @@ struct ReaderProgramTests {
         <p>The <b>own</b> text</p>
         """, "\(spied)")
     #expect(sandbox.contents(of: "pwned") == nil)
-    try reader.send("?")
-    try await reader.wait(for: "down")
-    try reader.send("/spy")
+    try reader.send("??")
+    try await reader.wait(for: "All commands of this page")
+    try reader.send("spy")
     try await reader.wait(for: "spy on it")
-    try reader.send("\rq")
+    try reader.send(.escape)
+    try await reader.wait(until: "it is closed") { !$0.contains("spy on it") }
     #expect(try await reader.quit() == .exited(0))
   }
 

@@ -99,11 +99,11 @@ struct ReaderTripTests {
     try await reader.wait(until: "the third picture is under way") { _ in
       shelf.requests.contains { $0.path == "/1.png" }
     }
-    try reader.send("x")
+    try reader.send(.escape)
     try await reader.wait(for: "Stopped. 2 looked at, 2 whole")
     try await reader.wait(for: "2 articles, ")
     shelf.set("/1.png") { $0.hangAfter = nil }
-    try reader.send("p")
+    try reader.send(.enter)
     try await reader.wait(for: "3 articles, ")
     try await reader.wait(for: "Fetched 1 picture")
     #expect(shelf.requests.count { $0.path == "/2.png" } == 1)
@@ -121,7 +121,7 @@ struct ReaderTripTests {
     try reader.send("\u{14}")
     let page = try await reader.wait(for: "Each byte costs here: nothing is fetched.")
     #expect(page.contains("nothing is packed"))
-    try reader.send("p")
+    try reader.send(.enter)
     #expect(try await reader.quit() == .exited(0))
     #expect(shelf.requests.isEmpty)
   }

@@ -145,7 +145,7 @@ struct ReaderWalkTests {
         let reader = try reader("background = \"\(background)\"", size, type: type, in: sandbox)
         try await reader.wait(for: "Story 00")
         for name in ["solarized", "gruvbox", "nord", "rose", "contrast", "mono", "telex"] {
-          try reader.send(.function(8))
+          try reader.send(":next-theme\r")
           try await reader.wait(until: "the theme is told") {
             $0.lines.joined(separator: " ").contains("the theme \(name)")
           }

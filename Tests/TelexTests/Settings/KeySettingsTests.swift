@@ -17,9 +17,10 @@ struct KeySettingsTests {
       search = "Hyper-x"
       toggle-stra = "x"
       refresh = ["F5", "Ctrl-r"]
+      open = 7
 
       [keys.sidebar]
-      open = 7
+      add = "Y"
       """)
     let reader = try sandbox.reader("--config", config)
     try await reader.wait(for: "telex.toml:")
@@ -31,10 +32,11 @@ struct KeySettingsTests {
     let check = try await sandbox.telex("config", "check", "--config", config)
     #expect(check.status == 1, "\(check.testDescription)")
     let lines = check.output.split(separator: "\n")
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(lines.contains { $0.contains("telex.toml:2:1: there is no key “Hyper-x”") })
     #expect(lines.contains { $0.contains("telex.toml:3:1: there is no command “toggle-stra”") })
-    #expect(lines.contains { $0.contains("telex.toml:7:1: there is no key") })
+    #expect(lines.contains { $0.contains("telex.toml:5:1: there is no key") })
+    #expect(lines.contains { $0.contains("telex.toml:8:1: a key does the same on every page") })
   }
 
   @Test func `A theme of one's own and what stands out are drawn, and mistakes in them are told`()
@@ -69,7 +71,7 @@ struct KeySettingsTests {
     let output = String(decoding: reader.output, as: UTF8.self)
     #expect(output.contains("38;5;201m") && !output.contains("38;5;17m"))
     #expect(output.contains("38;5;46m"))
-    try reader.send("\u{1B}[19~")
+    try reader.send(":next-theme\r")
     try await reader.wait(for: "the theme telex; screen.theme")
     #expect(try await reader.quit() == .exited(0))
 

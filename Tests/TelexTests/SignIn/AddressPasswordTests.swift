@@ -246,13 +246,13 @@ struct AddressPasswordTests {
     }
   }
 
-  @Test func `e in the reader takes a new password for the same address`() async throws {
+  @Test func `c in the reader takes a new password for the same address`() async throws {
     try await withNewspaper(newspaper(5)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")
       server.protect("/rss.xml", with: .basic(user: "ada", password: Self.password))
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "Story 001")
-      try reader.send("He")
+      try reader.send("Hc")
       try await reader.wait(for: server.baseURL + "/rss.xml")
       try reader.send("\u{15}" + address(server, "/rss.xml") + "\r")
       #expect(
