@@ -27,7 +27,8 @@ struct NewsboatConfigTests {
       library.keys == [
         LibraryKey("page-down", key: "Ctrl-d"), LibraryKey("open", key: "Space"),
         LibraryKey("sort", key: "z"), LibraryKey(nil, key: "G"),
-        LibraryKey("next-article", key: "j"), LibraryKey("sort", key: "y"),
+        LibraryKey("next-article", key: "j", isOfOneDialog: true),
+        LibraryKey("sort", key: "y", isOfOneDialog: true),
       ])
     #expect(library.left.map(\.place.line) == [7, 8, 9, 10])
   }

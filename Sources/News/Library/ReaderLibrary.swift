@@ -122,10 +122,13 @@ package struct LibraryKey: Hashable, Sendable {
   package var command: String?
   /// As Telex names it.
   package var key: String
+  /// Whether the other reader has it on some of its pages only.
+  package var isOfOneDialog: Bool
 
-  package init(_ command: String?, key: String) {
+  package init(_ command: String?, key: String, isOfOneDialog: Bool = false) {
     self.command = command
     self.key = key
+    self.isOfOneDialog = isOfOneDialog
   }
 }
 

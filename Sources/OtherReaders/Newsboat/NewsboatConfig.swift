@@ -104,7 +104,7 @@ package struct NewsboatConfig {
       throw refused("there is no command that does \(arguments[1])")
     }
     for dialog in (arguments.dropFirst(2).first ?? "all").split(separator: ",") {
-      try add(LibraryKey(command, key: key), in: String(dialog))
+      try add(LibraryKey(command, key: key, isOfOneDialog: dialog != "all"), in: String(dialog))
     }
   }
 
@@ -112,17 +112,15 @@ package struct NewsboatConfig {
     guard let first = arguments.first, let key = NewsboatKeys.name(of: first) else {
       throw refused("give the commands of [keys] an empty list for that")
     }
-    try add(LibraryKey(nil, key: key), in: arguments.dropFirst().first ?? "all")
+    let dialog = arguments.dropFirst().first ?? "all"
+    try add(LibraryKey(nil, key: key, isOfOneDialog: dialog != "all"), in: dialog)
   }
 
   private mutating func add(_ key: LibraryKey, in dialog: String) throws(QueryError) {
-    if dialog == "all" || dialog.isEmpty {
-      library.keys.append(key)
-    } else if NewsboatKeys.dialogs.contains(dialog) {
-      dialogKeys.append(key)
-    } else {
+    guard dialog == "all" || NewsboatKeys.dialogs.contains(dialog) else {
       throw refused("there is no screen like \(dialog)")
     }
+    if key.isOfOneDialog { dialogKeys.append(key) } else { library.keys.append(key) }
   }
 
   private mutating func ignore(_ arguments: [String], _ place: LibraryPlace) throws(QueryError) {

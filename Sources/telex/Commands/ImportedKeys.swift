@@ -11,7 +11,12 @@ struct ImportedKeys {
   init(_ keys: [LibraryKey], set: String) {
     setName = set
     builtIn = KeyScheme.commands(ofSet: set)
-    for key in keys { add(Self.name(key.key), to: key.command) }
+    for key in keys {
+      let name = Self.name(key.key)
+      // A key of one dialog would leave the other pages without theirs.
+      if key.isOfOneDialog, builtIn.contains(where: { $0.keys.contains(name) }) { continue }
+      add(name, to: key.command)
+    }
   }
 
   /// The table `[keys]` of the settings.

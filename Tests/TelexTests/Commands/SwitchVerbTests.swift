@@ -131,8 +131,6 @@ struct SwitchVerbTests {
         [keys]
         set = "newsboat"
         sort = ["g"]
-        down = ["↓"]
-        next-article = ["J", "j"]
 
         """)
     let check = try await sandbox.telex("config", "check")
