@@ -19,11 +19,13 @@ struct SearchPromptTests {
     var session = Session(Sample.rows(1...50))
     _ = session.state.show(.feed(FeedID(1)))
     session.arrive(Sample.rows(1...50))
-    session.send(keys: "jj/ab")
+    session.send(keys: "jj\\ab")
     #expect(settled(&session) == .search("ab"))
     session.send(keys: "<Tab>")
     #expect(settled(&session) == .matching(try ArticleQuery("\"ab\"*"), in: .feed(FeedID(1))))
     #expect(session.lines.last?.contains("Search in Feed 1: ab") == true, "\(session.lines)")
+    session.send(keys: "<Esc>/ab")
+    #expect(settled(&session) == .matching(try ArticleQuery("\"ab\"*"), in: .feed(FeedID(1))))
     session.send(keys: "<Tab>")
     #expect(settled(&session) == .search("ab"))
     session.send(keys: "<Tab>")
@@ -33,6 +35,36 @@ struct SearchPromptTests {
     session.send(keys: "<Esc>")
     #expect(session.state.list.query.timeline == .feed(FeedID(1)))
     #expect(session.selected == 48)
+  }
+
+  @Test(arguments: [
+    "title:swift", "-draft", "a OR b", "tag:later", "unread swift", "after:1w \"actor model\"",
+  ])
+  func `A query is one in a search too, and can be left and kept like any filter`(_ text: String)
+    throws
+  {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "/" + text)
+    let timeline = Timeline.matching(try ArticleQuery(text), in: .all)
+    #expect(settled(&session) == timeline)
+    session.send(keys: "<Enter>")
+    #expect(session.state.list.query.timeline == timeline && session.state.list.isPassing)
+    session.send(keys: "=")
+    #expect(session.state.prompt?.purpose == .newSmartName(try ArticleQuery(text)))
+    session.send(keys: "<Esc><Esc>")
+    #expect(session.state.list.query.timeline == .all)
+  }
+
+  @Test func `A query with a mistake is searched as words, and says so on Enter`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "/after:swift")
+    #expect(settled(&session) == .search("after:swift"))
+    session.send(keys: "<Enter>")
+    #expect(session.state.notice?.text.hasSuffix("Found as words.") == true)
+    // Words alone are no query.
+    session.send(keys: "/two words<Enter>")
+    #expect(session.state.notice == nil)
+    #expect(session.state.list.query.timeline == .search("two words"))
   }
 
   @Test func `In the list of everything the line says that there is nothing more to search`() {

@@ -30,6 +30,14 @@ extension [FeedID] {
 }
 
 extension ArticleQuery {
+  /// Whether it has nothing but words that all have to be there, as a search has.
+  var isOfWords: Bool {
+    order == nil
+      && condition.parts.allSatisfy {
+        if case .words(let words) = $0 { words.column == nil } else { false }
+      }
+  }
+
   /// The mistake in a query; nil for a valid one.
   static func mistake(in text: String) -> QueryError? {
     do {

@@ -8,6 +8,11 @@ struct SearchPrompt: Hashable, Sendable {
   private var place: Int?
   private var draft = ""
 
+  /// A search of the list that shows, where that is not everything.
+  init(in state: ReaderState) { _ = changeScope(in: state) }
+
+  init() {}
+
   /// Looks in the list that the search was begun from instead of everything, or the other way round.
   ///
   /// - Returns: false where that list is everything.
@@ -29,13 +34,21 @@ struct SearchPrompt: Hashable, Sendable {
     state.searchHistory.recalled(step, current, place: &place, draft: &draft)
   }
 
-  /// The timeline of the words; nil for none.
+  /// The timeline of words, or of a query; nil for none. A query with a mistake stands for its words.
   func timeline(of words: String, in state: ReaderState) -> Timeline? {
     guard !words.allSatisfy(\.isWhitespace) else { return nil }
+    if let query = try? ArticleQuery(words), !query.isOfWords {
+      return .matching(query, in: scope ?? .all)
+    }
     guard let scope else { return .search(words) }
     guard let query = ArticleQuery.text(ofSearch: words).flatMap({ try? ArticleQuery($0) }) else {
       return nil
     }
     return .matching(query, in: scope)
   }
+}
+
+extension Timeline {
+  /// Whether it is a list with a query over it.
+  var isMatching: Bool { if case .matching = self { true } else { false } }
 }

@@ -11,7 +11,7 @@ struct ListPane: ReadingPane {
   static let help: [Command: String] = [
     .next: "Next unread article, in any feed", .previous: "Previous unread article",
     .fold: "Show or hide the other articles of this story", .remove: "Delete the article",
-    .find: "Find in all articles", .leave: "Go to the sidebar", .number: "Repeat the next motion",
+    .find: "Find in this list", .leave: "Go to the sidebar", .number: "Repeat the next motion",
   ]
 
   // MARK: Keys

@@ -107,7 +107,7 @@ extension ReadingPane {
     case .zoom: return .done(PaneResizing.zoom(in: &state))
     case .signIn: return .done(FeedEditing.askToSignIn(in: &state))
     case .search, .find:
-      state.ask(.search(SearchPrompt()))
+      state.ask(.search(command == .find ? SearchPrompt(in: state) : SearchPrompt()))
       return .done([.preferences(.recallSearches)])
     case .filter: Limiting.askForLimit(in: &state)
     case .keepQuery: return .done(Limiting.askForSmartName(in: &state))

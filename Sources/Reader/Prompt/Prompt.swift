@@ -171,7 +171,7 @@ extension Prompt: ReaderScreen {
     guard let timeline = search.timeline(of: words, in: state) else {
       return .done(state.leaveSearch())
     }
-    return .done(state.show(timeline, isLimited: search.scope != nil))
+    return .done(state.show(timeline, isLimited: timeline.isMatching))
   }
 
   /// Whether digits are typed, which a motion takes as a count.
@@ -233,8 +233,10 @@ extension Prompt: ReaderScreen {
       state.focus = .list
       guard let timeline = search.timeline(of: text, in: state) else { return [] }
       state.searchHistory.add(text)
+      let mistake = timeline.isMatching ? nil : ArticleQuery.mistake(in: text)
       return [.cancel(.list(.search)), .preferences(.keepSearch(text))]
-        + state.show(timeline, isLimited: search.scope != nil)
+        + state.show(timeline, isLimited: timeline.isMatching)
+        + (mistake.map { state.notify("No query: \($0.message). Found as words.") } ?? [])
     }
     state.forgetError()
     switch purpose {

@@ -13,7 +13,7 @@ struct SidebarPane: ReadingPane {
     .hideRead: "Hide or show feeds without unread articles",
     .sort: "Sort the feeds: by name, by number unread, as they were added",
     .filter: "Filter the list",
-    .find: "Find in all articles", .number: "Repeat the next motion",
+    .find: "Find in this list", .number: "Repeat the next motion",
   ]
 
   // MARK: Keys
