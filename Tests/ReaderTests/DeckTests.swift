@@ -61,7 +61,7 @@ struct DeckTests {
     var (session, _) = deck()
     #expect(
       session.send(keys: "s") == [.apply(.mark([ArticleID(3)], .starred(true), isUndoable: true))])
-    #expect(session.send(keys: "B") == [.apply(.setTag([ArticleID(2)], "later", true))])
+    #expect(session.send(keys: "B") == [.apply(.setLater([ArticleID(2)], true))])
     #expect(
       session.send(keys: "m") == [.apply(.mark([ArticleID(1)], .read(true), isUndoable: true))])
     #expect(session.lines.contains { $0.contains("1 kept, 1 later, 1 done") })

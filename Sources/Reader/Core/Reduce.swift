@@ -26,7 +26,7 @@ extension ReaderState {
       previewed = nil
       icons = FeedIconBoard()
       let effects: [Effect] = [.list(.observe(list.query))] + notifyKeyMistakes()
-      return (settings.refreshesByItself ? effects + [.refresh(.due)] : effects)
+      return (settings.preferences.refreshesByItself ? effects + [.refresh(.due)] : effects)
         + ProgramRuns.react(settings.events.onStart, in: &self)
     case .input(let event, let milliseconds):
       return reduce(event, at: milliseconds)
@@ -90,7 +90,7 @@ extension ReaderState {
     settleScreens()
     // Questions that waited for another decision.
     let asked = keepPlace() + askAboutNextConflict()
-    guard settings.refreshesByItself, subscriptions.activity == .idle,
+    guard settings.preferences.refreshesByItself, subscriptions.activity == .idle,
       !subscriptions.isOfflineByChoice
     else { return asked }
     return asked + [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]

@@ -128,7 +128,7 @@ struct EmptyList {
       return [
         ("Offline, and nothing is cached here yet.", theme.warning),
         (
-          state.settings.refreshesByItself
+          state.settings.preferences.refreshesByItself
             ? "\(retry); Telex does too when there is a network." : "\(retry).", theme.dim
         ),
       ]
@@ -173,7 +173,7 @@ extension EmptyList {
         ((error.next.map { "\($0) · " } ?? "") + "\(key(.refresh)) tries again", theme.dim),
       ]
     }
-    if state.subscriptions.offlineSince != nil || !state.settings.refreshesByItself {
+    if state.subscriptions.offlineSince != nil || !state.settings.preferences.refreshesByItself {
       return [
         ("\(account.account.displayName) was never fetched.", theme.text),
         ("\(key(.refresh)) fetches it.", theme.dim),

@@ -277,7 +277,7 @@ extension AddressSearches {
       $0.state.error?.wantsSignIn == true && WebAddress.host(of: $0.serverURL) == host
     }
     // A new account is due at once.
-    let due: [Effect] = state.settings.refreshesByItself ? [.refresh(.due)] : []
+    let due: [Effect] = state.settings.preferences.refreshesByItself ? [.refresh(.due)] : []
     return (feeds.isEmpty ? due : [.refresh(.askedFeeds(feeds.map(\.id)))]) + told
   }
 
