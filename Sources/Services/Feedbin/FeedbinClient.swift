@@ -1,6 +1,7 @@
 package import Foundation
 package import HTTP
 package import News
+internal import Text
 
 /// Account at Feedbin, or at a server with its API.
 ///

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OfflineSwitchTests {
   @Test func `No request of a client is sent while the switch is on`() async throws {
-    let server = RawServer { _ in .reply(WireReply(text: "hello")) }
+    let server = RawServer { _ in .reply(WireReply(type: "text/plain", text: "hello")) }
     let request = HTTPRequest(.get, "http://127.0.0.1:\(try server.start())/")
     var configuration = HTTPClient.Configuration()
     let offline = OfflineSwitch(isOn: true)

@@ -88,13 +88,13 @@ struct URLTests {
     BuildCase(path: ["ü"], expected: "https://api.example.org/v1/%C3%BC"),
   ])
   func `An endpoint's address is built from its parts`(each: BuildCase) async throws {
-    let endpoint = Endpoint<Void>(empty: .get, each.path, query: each.query)
+    let endpoint = Endpoint<Void>(.get, each.path, query: each.query) { _ in }
     #expect(try endpoint.request(base: each.base).url == each.expected)
   }
 
   @Test func `An encoded segment reaches the server as it was built`() async throws {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
-    let endpoint = Endpoint<Void>(empty: .get, ["items", "..", "a/b"], query: ["q": "+"])
+    let endpoint = Endpoint<Void>(.get, ["items", "..", "a/b"], query: ["q": "+"]) { _ in }
     _ = try await makeClient().response(for: endpoint.request(base: server.url()))
     #expect(server.requests.first?.target == "/items/%2E%2E/a%2Fb?q=%2B")
   }
