@@ -68,15 +68,18 @@ struct MannerFindings {
     if control.isNoStore { parts.append("no-store") }
     if control.isNoCache { parts.append("no-cache") }
     let text = parts.isEmpty ? "the server asks for nothing" : parts.joined(separator: ", ")
-    guard let interval = settings.refresh.interval else {
-      return .ok("freshness", "Freshness", text, ["Telex fetches it when you ask"])
-    }
-    let wait = max(
-      feed?.settings.interval ?? interval.components.seconds,
-      Int64(page.description?.minutesToLive ?? 0) * 60)
-    return .ok(
-      "freshness", "Freshness", text,
-      ["a refresh by itself waits \(Measures.long(seconds: wait))"])
+    let asked = Int64(page.description?.minutesToLive ?? 0) * 60
+    func words(_ wait: Int64) -> String { Measures.long(seconds: wait) }
+    let interval = feed?.settings.interval.map { $0 == 0 ? FetchInterval.never : .fixed($0) }
+    let own =
+      switch settings.refresh.interval == .never ? .never : interval ?? settings.refresh.interval {
+      case .never: "Telex fetches it when you ask"
+      case .fixed(let seconds): "a refresh by itself waits \(words(max(seconds, asked)))"
+      case .adaptive where asked > 0:
+        "a refresh by itself waits \(words(asked)) or longer, as the feed publishes"
+      case .adaptive: "a refresh by itself comes as often as the feed publishes"
+      }
+    return .ok("freshness", "Freshness", text, [own])
   }
 
   private func limitFinding(_ hop: HTTPHop) -> Finding {
