@@ -130,13 +130,6 @@ struct FullTextTests {
     #expect(session.send(keys: "<Tab>B").first == .article(.savePage("https://example.com/there")))
     _ = session.state.reduce(.article(.pageSaved("https://example.com/there", nil)))
     #expect(session.state.notice?.text == "saved example.com/there")
-    session.send(keys: "<Esc>B")
-    #expect(session.state.notice?.text == "the server of this feed saves nothing for later")
-    var feed = Sample.feed(1, "Feed 1")
-    feed.account = Account(
-      id: AccountID(7), service: AccountService(AccountKind(rawValue: "test"), .later),
-      base: "https://example.com", user: "ada")
-    session.state.subscriptions.feeds = [feed]
-    #expect(session.send(keys: "B") == [.apply(.saveForLater([Self.id]))])
+    #expect(session.send(keys: "<Esc>B") == [.apply(.setLater([Self.id], nil))])
   }
 }

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `The choice shows in place of a missing network`() {
     var session = Self.session()
-    session.state.settings.refreshesByItself = true
+    session.state.settings.interval = .adaptive
     let freshness = Freshness(offlineSince: Sample.date(secondsAgo: 60), feedCount: 4)
     session.arrive(Sample.rows(1...5), freshness: freshness)
     #expect(session.lines[0].contains("offline (by choice)"))
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `Nothing is refreshed by itself meanwhile`() {
     var session = Self.session()
-    session.state.settings.refreshesByItself = true
+    session.state.settings.interval = .adaptive
     #expect(session.state.reduce(.ticked(Sample.clock)) == [])
   }
 

@@ -212,7 +212,7 @@ internal import Text
   @Test func `The clock is compared with the server that is nearest to it`() async throws {
     func server(behind seconds: Double) -> RawServer {
       RawServer { _ in
-        let date = CivilTime(Date().addingTimeInterval(-seconds)).rfc5322 + " GMT"
+        let date = CivilTime(seconds: Int(Date().timeIntervalSince1970 - seconds)).rfc5322 + " GMT"
         return .reply(WireReply(headers: [(name: "Date", value: date)]))
       }
     }

@@ -26,9 +26,9 @@ extension Telex {
     let asksHelp = rest.first == "help"
     if asksHelp { rest = rest.dropFirst() }
     guard let word = rest.first, !word.hasPrefix("-") else { return arguments }
-    let names = configuration.subcommands.map(\.configuration).filter(\.shouldDisplay)
+    let names = configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay)
       .flatMap { [$0.commandName ?? ""] + $0.aliases }
-    let hidden = configuration.ungroupedSubcommands.compactMap(\.configuration.commandName)
+    let hidden = configuration.ungroupedSubcommands.compactMap { $0.configuration.commandName }
     if (names + hidden + ["help"]).contains(word) { return arguments }
     if asksHelp, let topic = topic(named: word) { throw CleanExit.message(topic) }
     if let form = formerNames[word] {
@@ -86,7 +86,7 @@ extension Telex {
   /// What `telex --help` prints: 24 lines of 80 columns at most.
   static var overview: String {
     let groups = configuration.groupedSubcommands.map { group in
-      let names = group.subcommands.compactMap(\.configuration.commandName)
+      let names = group.subcommands.compactMap { $0.configuration.commandName }
       return "  " + group.name.padding(toLength: 12, withPad: " ", startingAt: 0)
         + names.joined(separator: "  ")
     }
@@ -109,7 +109,7 @@ extension Telex {
       $0.name.lowercased() == word.lowercased()
     }
     guard let group else { return nil }
-    let lines = group.subcommands.map(\.configuration).map {
+    let lines = group.subcommands.map { $0.configuration }.map {
       "  " + ($0.commandName ?? "").padding(toLength: 11, withPad: " ", startingAt: 0) + $0.abstract
     }
     return ([group.name, ""] + lines + ["", "See 'telex help COMMAND' for the options of one."])
