@@ -42,7 +42,8 @@ struct MisplacedSettings {
     case "themes": value.table != nil
     // The keys of such a command.
     case "keys":
-      ["commands", "macros"].contains { file[$0]?.table?[name]?.table?["run"] != nil }
+      value.array != nil
+        || ["commands", "macros"].contains { file[$0]?.table?[name]?.table?["run"] != nil }
     default: false
     }
   }

@@ -150,38 +150,38 @@ struct ConfigVerb: AsyncParsableCommand {
       [commands.pager]
       run = ["less"]
       output = "terminal"
-      keys = "x p"
+      keys = "F4"
       help = "read it in a pager"
 
       [commands.editor]
       run = ["vi", "%p"]
       output = "terminal"
-      keys = "x e"
+      keys = "F6"
       help = "open it in an editor"
 
       [commands.translate]
       run = ["trans", "-brief"]
       output = "article"
-      keys = "x t"
+      keys = "F7"
       help = "translate it"
 
       [commands.bookmark]
       run = ["sh", "-c", 'echo "$TELEX_URL $TELEX_TITLE" >> ~/bookmarks.txt']
       input = "none"
       output = "none"
-      keys = "x b"
+      keys = "F8"
       help = "keep its address"
 
       [commands.share]
       run = ["xdg-email", "--subject", "%t", "--body", "%u"]
       input = "none"
       output = "none"
-      keys = "x m"
+      keys = "F10"
       help = "send it by mail"
 
       [macros.read-on]
       run = ["toggle-read", "next-article"]
-      keys = "x n"
+      keys = "F12"
       help = "read or unread, and on"
 
       [events]
