@@ -18,6 +18,12 @@ extension Telex {
   /// - Returns: the arguments to parse.
   /// - Throws: `SourceError` of stage `.arguments` for a word that is no command.
   static func checked(_ arguments: [String]) throws -> [String] {
+    // The parser takes an option without a valid value for one without any.
+    for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--wait=") {
+      let time = String(argument.dropFirst(7))
+      guard NetworkWait(argument: time) == nil else { continue }
+      throw SourceError.arguments(time, "a time has a number and a unit", next: "write --wait=5m")
+    }
     var rest = arguments[...]
     while let option = rest.first, option.hasPrefix("-") {
       guard ["--store", "--config"].contains(option) else { return arguments }
