@@ -136,9 +136,11 @@ struct DividerTests {
     #expect(session.state.layout.article?.width == width)
     #expect(session.state.layout.sidebar == nil)
     session.send(keys: "q")
+    #expect(session.state.layout.sidebar == nil && session.state.layout.list?.x == 0)
+    session.send(keys: "q")
     #expect(session.state.layout.sidebar != nil)
     session.send(keys: "<Enter>`")
-    #expect(session.state.layout.sidebar != nil)
+    #expect(session.state.layout.sidebar != nil && session.state.layout.list?.x != 0)
   }
 
   @Test func `A narrow article is laid out for the screen when it is alone`() throws {

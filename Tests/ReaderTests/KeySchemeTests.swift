@@ -39,6 +39,7 @@ struct KeySchemeTests {
   private static let withoutKeys: Set<Command> = [
     .markRead, .markUnread, .markAllFeedsRead, .openAndMarkRead, .clearFilter, .addFolder, .rename,
     .showPicture, .togglePictures, .addComment, .clearQueue, .nextTheme,
+    .offline,
   ]
 
   @Test(arguments: KeyScheme.sets)

@@ -282,7 +282,7 @@ struct PromptTests {
     #expect(session.send(keys: "y").contains(.quit))
   }
 
-  @Test(arguments: [("j", 1), ("jk", 0), ("k", 0), ("<PgDn>", 6), ("<PgDn>b", 0), ("Gg", 0)])
+  @Test(arguments: [("j", 1), ("jk", 0), ("k", 0), ("<PgDn>", 5), ("<PgDn>b", 0), ("Gg", 0)])
   func `Help scrolls`(_ keys: String, _ offset: Int) {
     var session = Session(height: 8)
     session.send(keys: "?" + keys)

@@ -17,7 +17,7 @@ internal import Testing
       source: line.map { .file(line: $0) } ?? .standard)
   }
 
-  private static let values = [
+  static let values = [
     setting(
       "refresh.interval_minutes", .number(0...100, unit: "min"), "60", "how often feeds are fetched"
     ),

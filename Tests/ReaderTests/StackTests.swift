@@ -32,6 +32,9 @@ struct StackTests {
       _ = session.state.reduce(.statistics(.counted(.sample, .sample)))
       session.send(keys: "j")
     case TripState.name: session.send(keys: "<C-t>")
+    case SettingsState.name:
+      session.send(keys: "$")
+      _ = session.state.reduce(.settings(.arrived(SettingsScreenTests.values)))
     case FeedForm.name: session.openFeedForm()
     case FileChoice.name:
       _ = session.state.reduce(

@@ -271,6 +271,7 @@ internal import Testing
     #expect(session.state.shownTimeline == .due)
     #expect(titles().prefix(4) == ["All", "Unread", "Due", "Starred"])
     session.send(keys: "k")
+    sidebar.hasReadLately = true
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(titles().prefix(3) == ["All", "Unread", "Starred"])
   }

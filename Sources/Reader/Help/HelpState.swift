@@ -24,7 +24,7 @@ struct HelpState: ReaderScreen {
 
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     guard let command = press.key.flatMap(state.keys.command) else { return .closed([]) }
-    if command == .help { return .closed(Palette.open(in: &state)) }
+    if command == .help { return .closed(state.run(.palette, at: press.milliseconds) ?? []) }
     if command.motion != nil { return perform(command, press, in: &state) }
     // These go on as they would without it.
     let others: [Command] = [.quit, .suspend, .commandLine, .palette, .redraw, .nextTheme]
