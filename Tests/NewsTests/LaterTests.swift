@@ -39,7 +39,7 @@ internal import Testing
     let error = #expect(throws: SourceError.self) {
       try Later.time(text, now: Self.now, calendar: Self.berlin)
     }
-    #expect(error?.message == "this is no time" && error?.subject == text)
+    #expect(error?.message == "This time is not understood." && error?.subject == text)
     #expect(error?.next?.filter { $0 == "“" }.count == 3)
   }
 
@@ -48,7 +48,7 @@ internal import Testing
     let error = #expect(throws: SourceError.self) {
       try Later.time(text, now: Self.now, calendar: Self.berlin)
     }
-    #expect(error?.message == "this time is over")
+    #expect(error?.message == "This time is over.")
   }
 
   @Test func `Tags with due times are in the order of time`() {

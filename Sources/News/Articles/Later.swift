@@ -56,7 +56,7 @@ extension Later {
       .filter { !["until", "on", "at", "in"].contains($0) }
     // Years of four digits keep the order of the tags.
     guard let time = time(words, now, calendar), time.timeIntervalSince1970 < 253_402_300_800
-    else { throw mistake(text, "this is no time") }
+    else { throw mistake(text, "this time is not understood") }
     guard time > now else { throw mistake(text, "this time is over") }
     return time
   }
