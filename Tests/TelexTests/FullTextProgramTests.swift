@@ -329,7 +329,7 @@ struct FullTextProgramTests {
         $0.contains("saved") && !$0.contains("saving")
       }
       #expect(await eventually { site.asked("/story/3") == 1 })
-      try reader.send("q")
+      try reader.send("qq")
       try await reader.wait(for: "Teaser 2")
       try reader.send("j\r")
       try await reader.wait(for: "Only the start 2")

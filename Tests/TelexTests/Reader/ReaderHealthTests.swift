@@ -121,7 +121,7 @@ struct ReaderHealthTests {
     await server.stop()
   }
 
-  @Test func `A podcast that says it has moved is moved by m, not by itself`() async throws {
+  @Test func `A podcast that says it has moved is moved by a key, not by itself`() async throws {
     let base = Mutex("")
     let server = RawServer { request in
       let home = base.withLock { $0 }
@@ -151,7 +151,7 @@ struct ReaderHealthTests {
     let doctor = try await sandbox.telex("doctor", "1")
     #expect(doctor.status == 1, "\(doctor.testDescription)")
     #expect(doctor.output.contains("the feed says that it has moved to \(home)/new"))
-    #expect(doctor.output.contains("→ m in the health view (H)"))
+    #expect(doctor.output.contains("→ x in Health (H)"))
 
     let machine = try await sandbox.telex("doctor")
     #expect(machine.output.contains("A Podcast says that it has moved to"))
