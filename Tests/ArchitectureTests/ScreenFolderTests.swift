@@ -6,7 +6,7 @@ import Testing
   private static let reader = TargetGraphTests.root.appending(path: "Sources/Reader")
   /// What screens share, by role, and the capabilities without a screen, which several of them use.
   private static let shared: Set<String> = [
-    "Core", "Keys", "Commands", "Panes", "Drawing",
+    "Core", "Controls", "Dates", "Drawing", "Keys", "Commands", "Panes",
     "Accounts", "Finding", "Marks", "Opening", "Preferences", "Programs", "Reading",
     "Subscriptions",
   ]
