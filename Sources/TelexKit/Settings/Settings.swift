@@ -161,6 +161,12 @@ package struct Settings: Sendable {
 
   /// - Throws: `SourceError` of stage `.config`, with line and column.
   static func table(of text: String, subject: String) throws -> TOMLTable {
+    // The library ends the program at a heading that begins with anything but a name.
+    if let heading = TOMLLines(text).headings.first(where: \.path.isEmpty) {
+      throw SourceError(
+        .decoding, stage: .config, subject: "\(subject):\(heading.number):1",
+        message: "a heading needs a name in its brackets", next: "mend the line")
+    }
     do { return try TOMLTable(string: text) } catch let error as TOMLParseError {
       let place = error.source.begin
       throw SourceError(
