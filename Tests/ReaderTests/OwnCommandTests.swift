@@ -269,7 +269,8 @@ struct OwnCommandTests {
   @Test(arguments: [
     ("on_refresh", "refresh-all", false), ("on_refresh", "renew", false),
     ("on_refresh", "health", true), ("on_refresh", "translate", true),
-    ("on_new", "toggle-star", false), ("on_new", "read-on", false), ("on_new", "shown", false),
+    ("on_new", "toggle-star", false), ("on_new", "remove", false), ("on_refresh", "play", false),
+    ("on_new", "read-on", false), ("on_new", "shown", false),
     ("on_new", "translate", true), ("on_new", "list.refresh", false),
     ("on_start", "list.refresh", false), ("on_start", "toggle-star", true),
   ])

@@ -89,17 +89,11 @@ extension KeyScheme {
     if event == "on_refresh", names.contains(where: { $0.hasPrefix("refresh") }) {
       return "it would refresh for ever"
     }
-    let isOfSelected = names.contains { Command.ofSelected.contains(Command($0)) }
+    // The selected article is not a new one.
+    let ofSelected: [Command] = .ofSelected + [.open, .copyLink, .linkHints, .number]
+    let isOfSelected = names.contains { ofSelected.contains(Command($0)) }
     return isOfSelected ? "it is about the article that is selected" : nil
   }
-}
-
-extension Command {
-  /// Commands about the selected article, which is not a new one.
-  fileprivate static let ofSelected: Set<Command> = [
-    .toggleRead, .toggleStar, .tag, .later, .download, .openInBrowser, .pipe, .save, .readAloud,
-    .copyAddress, .open, .copyLink, .linkHints, .number,
-  ]
 }
 
 extension ProgramRuns {

@@ -10,11 +10,13 @@ extension [Command] {
     .back, .leave,
   ]
   /// Those of the list and the article.
-  static let ofArticles: [Command] = [
-    .previous, .nextArticle, .previousArticle, .nextStarred, .previousStarred, .toggleRead,
-    .markRead, .markUnread, .toggleStar, .later, .tag, .remove, .openInBrowser, .openAndMarkRead,
-    .openInBackground, .play, .queueFile, .download, .pipe, .save, .readAloud, .copyAddress,
-    .fullText, .comments, .parent,
+  static let ofArticles =
+    [.previous, .nextArticle, .previousArticle, .nextStarred, .previousStarred] + ofSelected
+  /// Those about the selected article.
+  static let ofSelected: [Command] = [
+    .toggleRead, .markRead, .markUnread, .toggleStar, .later, .tag, .remove, .openInBrowser,
+    .openAndMarkRead, .openInBackground, .play, .queueFile, .download, .pipe, .save, .readAloud,
+    .copyAddress, .fullText, .comments, .parent,
   ]
   /// Those of the sidebar and the list.
   static let ofLists: [Command] = [
