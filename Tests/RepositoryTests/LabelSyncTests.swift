@@ -150,14 +150,14 @@ struct LabelSyncTests {
     #expect(try await client.tags(ids[0]) == [])
     #expect(try await client.tags(ids[1]) == ["home"])
     #expect(labels(of: server, "home") == [ids[1]])
-    #expect(server.state.withLock { $0.calls.count { $0 == "set later" } } == 1)
+    #expect(server.state.withLock { $0.calls.count { $0 == "set home" } } == 1)
   }
 
   @Test func `A tag that is taken back after a failed attempt is one change`() async throws {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     try await client.repository.synchronize(client.account)
-    server.state.withLock { $0.failures["set later"] = ItemServer.refusal(502) }
+    server.state.withLock { $0.failures["set home"] = ItemServer.refusal(502) }
     try await client.tag(ids[0], "home")
     try await client.repository.deliverOutbox()
     try await client.tag(ids[0], "home", false)
