@@ -36,8 +36,8 @@ struct SettingsTests {
       ("[network\n", 1, nil, nil), ("x\n", 1, nil, nil), ("[screen]\nmouse = yes\n", 2, nil, nil),
       ("[screen]\nmouse = true\nmouse = false\n", 3, nil, nil),
       ("[browser]\ncommand = \"a\n", 2, nil, nil), ("\n\n = 1\n", 3, nil, nil),
-      ("[screen]\n[\n", 2, 1, "a heading needs a name"), ("[.]\n", 1, 1, "a heading needs a name"),
-      ("[[[x]]\n", 1, 1, "a heading needs a name"), ("\n[é]\n", 2, 1, "a heading needs a name"),
+      ("[screen]\n[\n", 2, nil, nil), ("[.]\n", 1, nil, nil), ("[[[x]]\n", 1, nil, nil),
+      ("\n[é]\n", 2, nil, nil),
       // Unknown names.
       ("[nettwork]\n", 1, 1, "there is no setting of this name"),
       (
