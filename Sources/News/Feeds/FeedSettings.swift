@@ -12,7 +12,7 @@ package struct FeedSettings: Hashable, Sendable {
     case changed
   }
 
-  /// What is fetched unasked on a metered connection: each level with those before it.
+  /// The levels of unasked fetches on a metered connection; each includes those before it.
   package enum Metered: String, CaseIterable, Hashable, Sendable {
     case nothing, text, pictures
     /// Downloads, too, and files that the user sends.

@@ -139,7 +139,7 @@ package struct NextFetch: Hashable, Sendable {
   }
 }
 
-/// What decides when a feed, or an account as a whole, is fetched without being asked.
+/// The conditions of an automatic fetch of a feed, or of a whole account.
 package struct FetchSchedule: Hashable, Sendable {
   package var lastAttempt: Date?
   package var nextAttempt: Date?
@@ -253,7 +253,7 @@ extension Feed {
   ///
   /// - Parameter interval: of feeds that have none of their own.
   package func nextFetch(at time: Date, interval: FetchInterval) -> NextFetch? {
-    // What is not fetched by itself at all is not where one feed has an interval.
+    // With automatic fetches off, the interval of a single feed does not count.
     guard interval != .never, !state.isGone, !settings.isPaused else { return nil }
     let own = settings.interval.map { $0 == 0 ? FetchInterval.never : .fixed($0) }
     return schedule.next(at: time, interval: own ?? interval)

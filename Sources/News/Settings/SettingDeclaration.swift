@@ -82,7 +82,7 @@ package struct SettingValue: Hashable, Sendable {
   /// Without quotes and passwords; nil where nothing is set.
   package var value: String?
   package var source: Source
-  /// What is wrong with the value in the file, which does not count.
+  /// The mistake in the value of the file, which does not count.
   package var mistake: String?
 
   package init(

@@ -1,4 +1,4 @@
-/// What signs, the mouse and the words of a query mean: the last lines of the list of all keys.
+/// The meanings of signs, the mouse and the words of a query, below all commands.
 enum HelpNotes {
   static let all: [RunnableCommand] =
     notes(

@@ -7,7 +7,7 @@ package struct ReaderSettings: Hashable, Sendable {
   /// Whether signs are of ASCII.
   package var usesAsciiSigns = false
   package var showsPictures = true
-  /// What is fetched unasked where each byte costs, of feeds that have no setting of their own.
+  /// The level of unasked fetches on a metered connection, for feeds without a setting of their own.
   package var metered = FeedSettings.Metered.text
   /// Whether feeds have their icons, where the terminal shows pixels.
   package var showsIcons = false
