@@ -224,7 +224,7 @@ struct PromptTests {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "ae.org<Enter>ae.com<Enter>")
     #expect(session.lines.last?.contains("looking for a feed at e.com …") == true)
-    #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
+    #expect(session.lines.last?.hasSuffix("Esc cancel") == true)
     #expect(session.send(keys: "<Esc>").first == .cancel(.subscriptions(.add("e.com"))))
     _ = session.state.reduce(.reminded(.notice(serial: session.state.serial)))
     #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
@@ -244,7 +244,8 @@ struct PromptTests {
     for page in ["", "h", "H", "E"] {
       var session = Session(Sample.rows(1...5))
       session.send(keys: page + key)
-      #expect(session.state.notice?.text == "\(name) does nothing here; ? shows the keys")
+      #expect(
+        session.state.notice?.text == "\(name) does not work on this page. Press ? to see the keys.")
     }
   }
 

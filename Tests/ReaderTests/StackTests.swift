@@ -90,7 +90,7 @@ struct StackTests {
           _ = session.state.reduce(.input(.key(key), milliseconds: session.milliseconds))
           let told = session.state.notice?.text ?? ""
           #expect(
-            told.contains("does nothing here") != possible.contains(declaration.command),
+            told.contains("does not work on this page") != possible.contains(declaration.command),
             "\(declaration.command.name) in \(kind.name): \(told)")
         }
       }

@@ -42,15 +42,14 @@ extension ReaderState {
   mutating func notifyUnknown(_ keys: KeySequence) -> [Effect] {
     let name = KeyMap.name(of: keys)
     let subject = self.keys.command(for: keys).map { "\(name) (\(settings.keys.help(of: $0)))" }
-    return notify("\(subject ?? name) does nothing here; \(key(.help)) shows the keys")
+    return notify(CoreStrings.unusedKey(subject ?? name, help: key(.help)))
   }
 
   /// Says which keys of the settings are mistakes; those of the screens stay in their place.
   mutating func notifyKeyMistakes() -> [Effect] {
     let mistakes = settings.keys.mistakes
     guard let first = mistakes.first else { return [] }
-    let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more: telex config check)" : ""
-    return notify(first.line + more, .error)
+    return notify(CoreStrings.moreMistakes(first.line, more: mistakes.count - 1), .error)
   }
 
   mutating func forgetError() {

@@ -115,27 +115,26 @@ package struct ReaderState: Hashable, Sendable {
   /// The name of a timeline on the screen.
   func name(of timeline: Timeline) -> String {
     switch timeline {
-    case .all: "All"
-    case .unread: "Unread"
-    case .starred: "Starred"
+    case .all: CoreStrings.all
+    case .unread: CoreStrings.unread
+    case .starred: CoreStrings.starred
     case .folder(let folder) where folder.isAccount:
-      subscriptions.accounts.first { $0.id == folder.account }?.account.displayName ?? "Account"
+      subscriptions.accounts.first { $0.id == folder.account }?.account.displayName
+        ?? CoreStrings.account
     case .folder(let folder): folder.path
-    case .feed(let id): feed(id)?.displayTitle ?? "Feed"
+    case .feed(let id): feed(id)?.displayTitle ?? CoreStrings.feed
     case .search(let words): "“\(words)”"
-    case .later: "Later"
-    case .due: "Due"
+    case .later: CoreStrings.later
+    case .due: CoreStrings.due
     case .matching(let query, let whole):
       query == .readLately
-        ? "Read lately" : smartFeed(of: timeline)?.name ?? "\(name(of: whole)) · \(query.text)"
+        ? CoreStrings.readLately
+        : smartFeed(of: timeline)?.name ?? "\(name(of: whole)) · \(query.text)"
     }
   }
 
   /// The title of the window: the program, and the number of unread articles.
-  package var windowTitle: String {
-    let unread = subscriptions.counts.unread
-    return unread == 0 ? "Telex" : "Telex (\(unread))"
-  }
+  package var windowTitle: String { CoreStrings.windowTitle(unread: subscriptions.counts.unread) }
 
   /// Whether each byte costs, or the user saves data.
   var savesData: Bool { list.snapshot?.freshness.savesData == true }

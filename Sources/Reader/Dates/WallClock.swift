@@ -82,9 +82,9 @@ package struct WallClock: Hashable, Sendable {
 
   private func relativeDay(_ number: Int64) -> String? {
     switch local(now).dayNumber - number {
-    case 0: "Today"
-    case 1: "Yesterday"
-    case -1: "Tomorrow"
+    case 0: CoreStrings.today
+    case 1: CoreStrings.yesterday
+    case -1: CoreStrings.tomorrow
     default: nil
     }
   }
@@ -99,10 +99,10 @@ package struct WallClock: Hashable, Sendable {
   func age(_ time: Int64) -> String {
     let seconds = now.distance(since: time)
     switch seconds {
-    case ..<60: return "just now"
-    case ..<3_600: return "\(seconds / 60) min ago"
-    case ..<172_800: return "\(seconds / 3_600) h ago"
-    default: return "\(seconds / 86_400) days ago"
+    case ..<60: return CoreStrings.justNow
+    case ..<3_600: return CoreStrings.ago("\(seconds / 60) min")
+    case ..<172_800: return CoreStrings.ago("\(seconds / 3_600) h")
+    default: return CoreStrings.ago(CoreStrings.days(seconds / 86_400))
     }
   }
 
@@ -110,7 +110,7 @@ package struct WallClock: Hashable, Sendable {
   func shortAge(_ time: Int64) -> String {
     let seconds = now.distance(since: time)
     switch seconds {
-    case ..<60: return "now"
+    case ..<60: return CoreStrings.now
     case ..<3_600: return "\(seconds / 60) min"
     case ..<172_800: return "\(seconds / 3_600) h"
     default: return "\(seconds / 86_400) d"
@@ -124,7 +124,7 @@ package struct WallClock: Hashable, Sendable {
     case ..<60: return "\(seconds) s"
     case ..<3_600: return "\(seconds / 60) min"
     case ..<172_800: return "\(seconds / 3_600) h"
-    default: return "\(seconds / 86_400) days"
+    default: return CoreStrings.days(seconds / 86_400)
     }
   }
 

@@ -26,10 +26,10 @@ enum Packing {
 
   static func stop(in state: inout ReaderState) -> [Effect] {
     guard case .running(let report) = state.packing else {
-      return state.notify("nothing is being packed")
+      return state.notify(CoreStrings.notPacking)
     }
     state.packing = .stopped(report)
-    return [.cancel(.trip)] + state.notify("stopped; what is packed stays")
+    return [.cancel(.trip)] + state.notify(CoreStrings.packingStopped)
   }
 
   static func progress(_ report: PackingReport, in state: inout ReaderState) -> [Effect] {

@@ -189,7 +189,7 @@ struct ReaderTerminalTests {
       let screen = try await reader.wait(until: "the second is starred") {
         $0.isStarred("Story 002")
       }
-      #expect(!screen.contains("does nothing here"))
+      #expect(!screen.contains("does not work on this page"))
       // What the settings say is not asked for.
       let config = try sandbox.file("light.toml", "[screen]\nbackground = \"light\"\n")
       let chosen = try sandbox.reader("--config", config)
