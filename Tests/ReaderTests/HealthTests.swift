@@ -145,7 +145,7 @@ struct HealthTests {
   @Test func `Looking at a new address can be cancelled`() {
     var session = session()
     session.send(keys: "cother.org/f<Enter>")
-    #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
+    #expect(session.lines.last?.hasSuffix("Esc cancel") == true)
     #expect(session.send(keys: "<Esc>").first == .cancel(.subscriptions(.move(FeedID(9)))))
     #expect(session.state.health != nil)
     session.send(keys: "c")

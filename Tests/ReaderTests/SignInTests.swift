@@ -85,7 +85,7 @@ struct SignInTests {
     var session = Session()
     session.send(keys: "Lnews.example<Enter>")
     #expect(session.lines.last?.contains("waiting for an answer of news.example …") == true)
-    #expect(session.lines.last?.contains("Esc cancels") == true)
+    #expect(session.lines.last?.contains("Esc cancel") == true)
     let refused = SourceError(
       .refused, stage: .connect, subject: "news.example",
       message: "news.example refused the connection.")

@@ -117,7 +117,6 @@ extension ReaderState {
     themes.advance()
     theme = themes.theme
     let isPlain = (8..<256).contains(themes.colors)
-    let note = isPlain ? "; with \(themes.colors) colours they look alike" : ""
-    return notify("the theme \(themes.name); screen.theme = \"\(themes.name)\" keeps it\(note)")
+    return notify(DrawingStrings.theme(themes.name, colors: isPlain ? themes.colors : nil))
   }
 }

@@ -30,7 +30,7 @@ struct ReaderReadingTests {
       try await reader.wait(for: "No feeds yet.")
       try await reader.add(server.apiURL)
       try await reader.wait(until: "it is asked") {
-        $0.contains("Esc cancels") && !server.requests.isEmpty
+        $0.contains("Esc cancel") && !server.requests.isEmpty
       }
       try reader.send(.escape)
       try await reader.wait(until: "it is called off") {

@@ -147,7 +147,7 @@ struct ReaderWalkTests {
         for name in ["solarized", "gruvbox", "nord", "rose", "contrast", "mono", "telex"] {
           try reader.send(":next-theme\r")
           try await reader.wait(until: "the theme is told") {
-            $0.lines.joined(separator: " ").contains("the theme \(name)")
+            $0.lines.joined(separator: " ").contains("Theme \(name).")
           }
           try reader.send("\r")
           try await reader.wait(until: "the article is open") { $0.contains("body of") }
