@@ -100,7 +100,7 @@ struct HelpState: ReaderScreen {
       let down = keys.keyName(of: Command(.down)), let up = keys.keyName(of: Command(.up))
     {
       let page = line(Command(.pageDown)).map { [$0] } ?? []
-      add([Line(key: "\(down) \(up)", text: "Down, up")] + page, to: .move)
+      add([Line(key: "\(down) \(up)", text: HelpStrings.downUp)] + page, to: .move)
     }
     for command in state.commands(on: kind) where shown.contains(command) {
       guard let line = line(command) else { continue }
@@ -118,7 +118,7 @@ struct HelpState: ReaderScreen {
     let (pane, theme) = (PaneLayout.page(state.size), state.theme)
     let content = PaneLayout.content(of: pane)
     if content.y > pane.y {
-      frame.putHeading("Help: \(page)", note: "", isFocused: true, in: pane, theme)
+      frame.putHeading(HelpStrings.title(page), note: "", isFocused: true, in: pane, theme)
     }
     let columns = columns(in: state)
     let width = state.size.width / max(1, columns.count)
@@ -139,7 +139,7 @@ struct HelpState: ReaderScreen {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    [KeyHint(.help, "all keys"), KeyHint(.leave, "close")]
+    [KeyHint(.help, HelpStrings.allKeys), KeyHint(.leave, HelpStrings.close)]
   }
 
   func trouble(in state: ReaderState) -> StatusTrouble? {
