@@ -5,8 +5,7 @@ struct Palette: FilteredPage, Hashable, Sendable {
   static let name = "palette"
   static let opening: Command? = .palette
   static let words = FilteredList<String>.Words(
-    title: "All commands of this page", prompt: "Command: ",
-    nothing: "No command has these letters.")
+    title: PaletteStrings.title, prompt: PaletteStrings.prompt, nothing: PaletteStrings.noMatch)
 
   var filtered = FilteredList<String>()
 

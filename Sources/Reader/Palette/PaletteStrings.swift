@@ -1,0 +1,5 @@
+enum PaletteStrings {
+  static let title = "All commands of this page"
+  static let prompt = "Command: "
+  static let noMatch = "No command has these letters."
+}
