@@ -235,7 +235,7 @@ internal import Testing
     session.send(keys: "<C-u>zna")
     #expect(titles(session) == ["Zebra"])
     session.send(keys: "<C-u>xyz")
-    #expect(session.lines.contains { $0.contains("no feed or folder has these letters") })
+    #expect(session.lines.contains { $0.contains("No feed or folder has these letters.") })
     session.send(keys: "<C-u>news<Down><Enter>")
     #expect(session.state.shownTimeline == .feed(FeedID(5)))
     #expect(session.state.focus == .list && session.state.sidebar.selected == .feed(FeedID(5)))

@@ -6,7 +6,7 @@ struct JumpPage: FilteredPage, Hashable, Sendable {
   static let name = "jump"
   static let opening: Command? = .jump
   static let words = FilteredList<Timeline>.Words(
-    title: "Go to", prompt: "Go to: ", nothing: "no feed or folder has these letters")
+    title: JumpStrings.title, prompt: JumpStrings.prompt, nothing: JumpStrings.noMatch)
 
   var filtered = FilteredList<Timeline>()
 
