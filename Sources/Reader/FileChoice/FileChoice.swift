@@ -65,7 +65,8 @@ extension FileChoice: ReaderScreen {
     let (pane, rows, theme) = (PaneLayout.page(state.size), rows(state.size), state.theme)
     if rows.y > 0 {
       frame.putHeading(
-        "Files of \(title)", note: "\(selected + 1)/\(files.count)", isFocused: true, in: pane,
+        FileChoiceStrings.title(title), note: "\(selected + 1)/\(files.count)", isFocused: true,
+        in: pane,
         theme)
     }
     for (index, line) in selection.visible(of: files, in: rows) {
@@ -98,11 +99,15 @@ extension FileChoice: ReaderScreen {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    [
-      KeyHint(.open, use == .download ? "download" : use == .queue ? "queue" : "open"),
-      KeyHint(.leave, "cancel"),
-      KeyHint(Command(.down), Command(.up), "move"),
-      KeyHint(.help, "keys"),
+    let verb =
+      switch use {
+      case .download: FileChoiceStrings.download
+      case .queue: FileChoiceStrings.queue
+      case .open: CoreStrings.open
+      }
+    return [
+      KeyHint(.open, verb), KeyHint(.leave, CoreStrings.cancel),
+      KeyHint(Command(.down), Command(.up), CoreStrings.move), KeyHint(.help, CoreStrings.keys),
     ]
   }
 }
