@@ -1,0 +1,5 @@
+enum ChoiceStrings {
+  static let subscribe = "subscribe"
+
+  static func title(_ host: String) -> String { "Feeds of \(host)" }
+}
