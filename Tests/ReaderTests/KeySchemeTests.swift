@@ -55,8 +55,8 @@ struct KeySchemeTests {
       #expect(Command(former).declaration == nil, "\(former)")
     }
     let told = scheme(["next-unread": ["x"], "list.open": ["y"]]).mistakes.map(\.message)
-    #expect(told.contains("“next-unread” is now “next”"))
-    #expect(told.contains("a key does the same on every page; write open without list"))
+    #expect(told.contains("“next-unread” is now “next”."))
+    #expect(told.contains("A key does the same on every page. Write open without list."))
   }
 
   @Test func `The keys of newsboat do what they do there`() {
@@ -156,7 +156,7 @@ struct KeySchemeTests {
     }
     tell(&session)
     session.send(keys: "x")
-    #expect(session.state.notice?.text == "saved to a.txt")
+    #expect(session.state.notice?.text == "Saved to a.txt.")
     session.send(keys: "s")
     #expect(session.state.notice == nil)
     tell(&session)
@@ -169,7 +169,7 @@ struct KeySchemeTests {
     #expect(session.state.notice == nil)
     // What a key says itself stays.
     session.send(keys: "q<C-y>")
-    #expect(session.state.notice?.text.contains("does nothing here") == true)
+    #expect(session.state.notice?.text.contains("does not work on this page") == true)
   }
 
   @Test func `Sentences name the keys that there are`() {
@@ -183,7 +183,7 @@ struct KeySchemeTests {
           WaitingChange(id: 1, kind: .mark(.starred(true)), created: Sample.date(secondsAgo: 5)))))
     #expect(session.state.notice?.text == "waits to be sent; “outbox” shows it")
     session.send(keys: "u")
-    #expect(session.state.notice?.text == "u does nothing here; F1 shows the keys")
+    #expect(session.state.notice?.text == "u does not work on this page. Press F1 to see the keys.")
     var settings = ReaderSettings()
     settings.keys = scheme
     let empty = Session([], sidebar: SidebarSnapshot(feeds: []), settings: settings)
@@ -223,21 +223,23 @@ struct KeySchemeTests {
   @Test func `A sequence that is none says so, and one is given up by the mouse`() {
     var session = session(scheme(["toggle-star": ["g s"]]))
     session.send(keys: "gz")
-    #expect(session.state.notice?.text == "g z does nothing here; ? shows the keys")
+    #expect(
+      session.state.notice?.text == "g z does not work on this page. Press ? to see the keys.")
     session.send(keys: "g")
     session.mouse(.wheelDown, x: 50, y: 3)
     #expect(session.state.begun == nil)
     session.send(keys: "s")
-    #expect(session.state.notice?.text == "s does nothing here; ? shows the keys")
+    #expect(session.state.notice?.text == "s does not work on this page. Press ? to see the keys.")
   }
 
   // MARK: Mistakes
 
   @Test(arguments: [
-    (["toggle-stra": ["x"]], "did you mean toggle-star?"), (["toggle-star": ["Hyper-x"]], "no key"),
-    (["toggle-star": ["x"], "undo": ["x"]], "is the key of toggle-star already"),
+    (["toggle-stra": ["x"]], "Did you mean “toggle-star”?"),
+    (["toggle-star": ["Hyper-x"]], "no key"),
+    (["toggle-star": ["x"], "undo": ["x"]], "is already the key of toggle-star"),
     (["article.fold": ["x"]], "without article"), (["toggle-star": ["g Hyper-x"]], "no key"),
-    (["find": ["x"], "toggle-star": ["x y"]], "one begins the other"),
+    (["find": ["x"], "toggle-star": ["x y"]], "one begins with the other"),
     (["toggle-star": ["a b c d e f"]], "no key"),
   ])
   func `A mistake is told with its place, and the key stays where it was`(
@@ -281,7 +283,7 @@ struct KeySchemeTests {
     _ typed: String, _ meant: String
   ) {
     let message = scheme([typed: ["x"]]).mistakes.first?.message ?? ""
-    #expect(message.hasSuffix("did you mean \(meant)?"))
+    #expect(message.hasSuffix("Did you mean “\(meant)”?"))
   }
 
   @Test(arguments: [

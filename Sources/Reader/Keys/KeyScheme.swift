@@ -69,9 +69,7 @@ package struct KeyScheme: Hashable, Sendable {
     var keys: [KeySequence] = []
     for text in assignment.keys {
       guard let key = KeyMap.sequence(named: text) else {
-        return note(
-          "there is no key “\(text)”; write a letter, Ctrl-x, Space, Enter, F5, PgDn …, or several "
-            + "with spaces between them: g u", at: assignment.place)
+        return note(KeysStrings.noKey(text), at: assignment.place)
       }
       if let message = refusal(of: key, for: command) {
         return note(message, at: assignment.place)
@@ -85,10 +83,10 @@ package struct KeyScheme: Hashable, Sendable {
   private func refusal(of key: KeySequence, for command: Command) -> String? {
     for (other, keys) in own where other != command {
       for taken in keys {
-        if key == taken { return "\(KeyMap.name(of: key)) is the key of \(other.name) already" }
+        if key == taken { return KeysStrings.taken(KeyMap.name(of: key), by: other.name) }
         if key.beginnings.contains(taken) || taken.beginnings.contains(key) {
-          return "of \(KeyMap.name(of: key)) and \(KeyMap.name(of: taken)), the key of "
-            + "\(other.name), one begins the other"
+          return KeysStrings.overlaps(
+            KeyMap.name(of: key), KeyMap.name(of: taken), of: other.name)
         }
       }
     }
@@ -125,11 +123,11 @@ package struct KeyScheme: Hashable, Sendable {
   static func noCommand(_ name: String) -> String {
     let parts = name.split(separator: ".")
     if parts.count == 2, Command(String(parts[1])).declaration != nil {
-      return "a key does the same on every page; write \(parts[1]) without \(parts[0])"
+      return KeysStrings.keyOfPage(String(parts[1]), of: String(parts[0]))
     }
     let bare = parts.last.map(String.init) ?? name
-    if let present = Command.renamed[bare] { return "“\(name)” is now “\(present)”" }
-    return "there is no command “\(name)”" + (near(bare).map { "; did you mean \($0)?" } ?? "")
+    if let present = Command.renamed[bare] { return KeysStrings.renamed(name, to: present) }
+    return KeysStrings.noCommand(name, near: near(bare))
   }
 
   /// The command that begins with the most letters of a mistyped name; of several the shortest. Nil where none begins

@@ -81,24 +81,23 @@ extension KeyScheme {
       $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-")
     }
     guard isName, command.name.contains(where: \.isLetter) else {
-      return "“\(command.name)” is no name of a command: small letters, digits and - make one"
+      return KeysStrings.badName(command.name)
     }
     guard self.command(named: command.name) == nil else {
-      return "there is a command \(command.name) already"
+      return KeysStrings.nameTaken(command.name)
     }
     switch command.work {
     case .program(let program):
       guard program.arguments.first?.isEmpty == false else {
-        return "\(command.name) names no program"
+        return KeysStrings.noProgram(command.name)
       }
-      return program.isScriptOfTitle
-        ? "\(command.name) would let a title be a part of a script; write \"$TELEX_TITLE\", "
-          + "\"$TELEX_FEED\" and \"$TELEX_URL\" in it" : nil
+      return program.isScriptOfTitle ? KeysStrings.titleInScript(command.name) : nil
     case .commands(let names):
-      guard !names.isEmpty else { return "\(command.name) names no commands" }
+      guard !names.isEmpty else { return KeysStrings.noCommands(command.name) }
       for name in names where self.command(named: name) == nil || isMacro(name) {
-        return "\(command.name) cannot do “\(name)”: "
-          + (isMacro(name) ? "it does several commands itself" : Self.noCommand(name))
+        return KeysStrings.cannotRun(
+          name, in: command.name,
+          isMacro(name) ? KeysStrings.runsSeveral(name) : Self.noCommand(name))
       }
       return nil
     }
@@ -118,7 +117,7 @@ extension ProgramRuns {
     switch own.work {
     case .program(let program):
       guard state.stack.topPage == nil, let (id, _) = state.current else {
-        return state.notify("no article is selected")
+        return state.notify(CoreStrings.noArticleSelected)
       }
       return run(program, on: id, in: &state)
     case .commands(let names):
@@ -127,7 +126,7 @@ extension ProgramRuns {
         // A question ends the commands.
         guard !state.isAsking else { break }
         guard let done = state.run(Command(name), at: milliseconds) else {
-          return effects + state.notify("\(own.name) ends here: \(name) does nothing on this page")
+          return effects + state.notify(KeysStrings.stopped(own.name, at: name))
         }
         effects += done
       }

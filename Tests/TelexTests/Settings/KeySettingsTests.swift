@@ -33,9 +33,9 @@ struct KeySettingsTests {
     #expect(check.status == 1, "\(check.testDescription)")
     let lines = check.output.split(separator: "\n")
     #expect(lines.count == 4)
-    #expect(lines.contains { $0.contains("telex.toml:2:1: there is no key “Hyper-x”") })
-    #expect(lines.contains { $0.contains("telex.toml:3:1: there is no command “toggle-stra”") })
-    #expect(lines.contains { $0.contains("telex.toml:5:1: there is no key") })
+    #expect(lines.contains { $0.contains("telex.toml:2:1: There is no key “Hyper-x”") })
+    #expect(lines.contains { $0.contains("telex.toml:3:1: There is no command “toggle-stra”") })
+    #expect(lines.contains { $0.contains("telex.toml:5:1: There is no key") })
     #expect(lines.contains { $0.contains("telex.toml:8:1: a key does the same on every page") })
   }
 
@@ -72,7 +72,7 @@ struct KeySettingsTests {
     #expect(output.contains("38;5;201m") && !output.contains("38;5;17m"))
     #expect(output.contains("38;5;46m"))
     try reader.send(":next-theme\r")
-    try await reader.wait(for: "the theme telex; screen.theme")
+    try await reader.wait(for: "Theme telex. Set screen.theme")
     #expect(try await reader.quit() == .exited(0))
 
     let wrong = try sandbox.file(
@@ -98,7 +98,7 @@ struct KeySettingsTests {
     let check = try await sandbox.telex("config", "check", "--config", wrong)
     #expect(check.status == 1, "\(check.testDescription)")
     for line in [
-      "wrong.toml:2:1: there is no theme “none”", "wrong.toml:4:1: there is no theme “nobody”",
+      "wrong.toml:2:1: There is no theme “none”", "wrong.toml:4:1: there is no theme “nobody”",
       "wrong.toml:6:1: no part of the screen is called headings",
       "wrong.toml:7:1: “purple” is no colour", "wrong.toml:8:1: dim must be a text",
       "wrong.toml:10:1: “(” is no regular expression",
