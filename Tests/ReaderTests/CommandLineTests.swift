@@ -34,9 +34,10 @@ struct CommandLineTests {
   @Test(arguments: [
     ("toggle-s", "", 1), ("q", "", 1), ("down", "", 8), ("3", "", 7), ("99", "", 1),
     (" down ", "", 8),
-    ("re", "“re” may be ", 9), ("nonsense", "there is no command “nonsense”", 9),
-    ("down 3", "down takes nothing after it", 9), ("add-folder", "add-folder does nothing here", 9),
-    ("list 'a", "is never closed", 9),
+    ("re", "“re” begins several commands: ", 9), ("nonsense", "There is no command “nonsense”.", 9),
+    ("down 3", "down takes no arguments.", 9),
+    ("add-folder", "add-folder does not work on this page.", 9),
+    ("list 'a", "A ' has no closing '.", 9),
   ])
   func `A name may be cut short where it is clear, and a mistake says what it is`(
     _ line: String, _ notice: String, _ selected: Int64
@@ -70,7 +71,9 @@ struct CommandLineTests {
     let commands = RunnableCommand.runnableCommands(in: session.state)
     #expect(!commands.contains { $0.name == "toggle-star" })
     session.send(keys: ":toggle-star<Enter>")
-    #expect(session.state.notice?.text == "toggle-star does nothing here; ^P shows what does")
+    #expect(
+      session.state.notice?.text
+        == "toggle-star does not work on this page. Press ^P for its commands.")
     session.send(keys: ":back<Enter>")
     #expect(!session.state.stack.contains(OutboxState.self))
   }
@@ -184,8 +187,8 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    (ProgramEnd.exited(0), "list: done"), (.exited(2), "list has ended with status 2"),
-    (.killed(9), "list was ended by signal 9"), (.failed("cannot be started"), "cannot be started"),
+    (ProgramEnd.exited(0), "list: done."), (.exited(2), "list ended with status 2."),
+    (.killed(9), "list ended by signal 9."), (.failed("cannot be started"), "cannot be started"),
   ])
   func `A program that prints nothing says how it has ended`(
     _ end: ProgramEnd, _ notice: String

@@ -69,7 +69,7 @@ struct OwnCommandTests {
       "odd", help: "odd", work: .commands(["outbox", "toggle-star"]), place: "config.toml:1:1")
     var session = session([odd], keys: ["odd": ["x"]])
     session.send(keys: "x")
-    #expect(session.state.notice?.text == "odd ends here: toggle-star does nothing on this page")
+    #expect(session.state.notice?.text == "odd stopped: toggle-star does not work on this page.")
     #expect(session.state.stack.contains(OutboxState.self))
   }
 
@@ -121,7 +121,7 @@ struct OwnCommandTests {
     }
     arrive(other)
     let shown = session.lines.joined(separator: "\n")
-    #expect(shown.contains("Übersetzt") && shown.contains("by translate; back shows"))
+    #expect(shown.contains("Übersetzt") && shown.contains("Text by translate."))
     #expect(session.state.article?.top == 0)
     // Another width keeps it.
     #expect(
@@ -158,10 +158,10 @@ struct OwnCommandTests {
 
   @Test(arguments: [
     (OwnCommand("search", help: "", work: .commands(["up"]), place: "p"), "already"),
-    (OwnCommand("Two Words", help: "", work: .commands(["up"]), place: "p"), "no name"),
-    (OwnCommand("x", help: "", work: .commands([]), place: "p"), "names no commands"),
-    (OwnCommand("x", help: "", work: .commands(["fly"]), place: "p"), "cannot do “fly”"),
-    (OwnCommand("x", help: "", work: .commands(["x"]), place: "p"), "cannot do “x”"),
+    (OwnCommand("Two Words", help: "", work: .commands(["up"]), place: "p"), "cannot be the name"),
+    (OwnCommand("x", help: "", work: .commands([]), place: "p"), "has no commands"),
+    (OwnCommand("x", help: "", work: .commands(["fly"]), place: "p"), "cannot run “fly”"),
+    (OwnCommand("x", help: "", work: .commands(["x"]), place: "p"), "cannot run “x”"),
     (OwnCommand("x", help: "", work: .program(OwnProgram("x", [])), place: "p"), "no program"),
   ])
   func `What cannot be done is told, and the rest counts`(_ own: OwnCommand, _ message: String) {
@@ -212,7 +212,7 @@ struct OwnCommandTests {
     _ = session.state.reduce(.programs(.ended(id, .exited(0))))
     #expect(session.state.notice == nil)
     _ = session.state.reduce(.programs(.ended(try #require(programs(start).first), .exited(1))))
-    #expect(session.state.notice?.text == "translate has ended with status 1")
+    #expect(session.state.notice?.text == "translate ended with status 1.")
   }
 
   @Test
@@ -261,8 +261,8 @@ struct OwnCommandTests {
     #expect(checked.onStart == ["refresh"] && checked.onNew == [NewArticleRule()])
     #expect(
       scheme.mistakes.map(\.line) == [
-        "config.toml:9:1: on_start cannot do “fly”: there is no command “fly”",
-        "config.toml:9:1: on_new cannot do “dance”: there is no command “dance”",
+        "config.toml:9:1: on_start cannot run “fly”. There is no command “fly”.",
+        "config.toml:9:1: on_new cannot run “dance”. There is no command “dance”.",
       ])
   }
 

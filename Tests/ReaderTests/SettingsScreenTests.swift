@@ -208,7 +208,7 @@ internal import Testing
       session.send(keys: ":theme gruvbox<Enter>")
         .contains(.settings(.set(name: "screen.theme", to: "gruvbox"))))
     session.send(keys: ":theme none<Enter>")
-    #expect(session.lines.last?.contains("theme takes one of: telex") == true)
+    #expect(session.lines.last?.contains("Name one theme: telex") == true)
     session.send(keys: ":sort oldest<Enter>")
     #expect(session.state.list.query.order == .oldest)
     #expect(session.lines.last?.contains("Sorted oldest first; kept for this list.") == true)

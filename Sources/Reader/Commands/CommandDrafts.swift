@@ -27,8 +27,7 @@ enum CommandDrafts {
       return ProgramRuns.run(verb: ["import", "--from", library.reader], in: &state)
     }
     guard state.subscriptions.feeds.isEmpty else {
-      return state.notify(
-        "no other reader's files are here; :import FILE takes a list of feeds (OPML)")
+      return state.notify(CommandsStrings.noOtherReader)
     }
     return ProgramRuns.run(verb: ["import", "--starter"], in: &state)
   }

@@ -52,7 +52,7 @@ package struct NewArticles: Hashable, Sendable {
   /// The text of the notification, in one line.
   var text: String {
     let title = title.count > 120 ? title.prefix(119) + "…" : Substring(title)
-    return count == 1 ? "\(title) (\(feed))" : "\(count) new: \(title) (\(feed))"
+    return CommandsStrings.newArticles(count, String(title), feed: feed)
   }
 }
 
@@ -71,7 +71,7 @@ extension KeyScheme {
   private mutating func known(_ names: [String], of event: String, _ place: String) -> [String] {
     names.filter { name in
       guard let refusal = refusal(of: name, at: event) else { return true }
-      note("\(event) cannot do “\(name)”: \(refusal)", at: place)
+      note(KeysStrings.cannotRun(name, in: event, refusal), at: place)
       return false
     }
   }
@@ -83,16 +83,16 @@ extension KeyScheme {
     if case .commands(let several)? = ownCommand(named: name)?.work {
       names = several
       if several.contains(where: { ownCommand(named: $0) != nil }) {
-        return "it runs a program for the selected article; name the program itself"
+        return CommandsStrings.runsProgramOnSelection
       }
     }
     if event == "on_refresh", names.contains(where: { $0.hasPrefix("refresh") }) {
-      return "it would refresh for ever"
+      return CommandsStrings.refreshesForever
     }
     // The selected article is not a new one.
     let ofSelected: [Command] = .ofSelected + [.open, .copyLink, .linkHints, .number]
     let isOfSelected = names.contains { ofSelected.contains(Command($0)) }
-    return isOfSelected ? "it is about the article that is selected" : nil
+    return isOfSelected ? CommandsStrings.needsSelection : nil
   }
 }
 

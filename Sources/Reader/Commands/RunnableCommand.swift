@@ -66,11 +66,11 @@ extension RunnableCommand {
     if words == ["q"] { name = "quit" }
     if words.count == 1, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
       guard state.stack.topPage == nil else {
-        return state.notify("rows are numbered in the panes only")
+        return state.notify(CommandsStrings.rowsInPanesOnly)
       }
       let press = KeyPress(milliseconds: milliseconds)
       return Counting.perform(Command(.first), times: name, press, in: &state)
-        ?? state.notify("rows are numbered from 1")
+        ?? state.notify(CommandsStrings.noSuchRow)
     }
     let all = runnableCommands(in: state)
     let found = all.first { $0.name == name }
@@ -85,8 +85,7 @@ extension RunnableCommand {
     case 0: return notifyNoCommand(name, in: &state)
     case 1: return run(begun[0], [begun[0].name] + words.dropFirst(), at: milliseconds, in: &state)
     default:
-      let names = begun.prefix(4).map(\.name).joined(separator: ", ")
-      return state.notify("“\(name)” may be \(names)\(begun.count > 4 ? " …" : "")", .error)
+      return state.notify(CommandsStrings.ambiguous(name, begun.map(\.name)), .error)
     }
   }
 
@@ -97,9 +96,10 @@ extension RunnableCommand {
       return ProgramRuns.run(verb: words, in: &state)
     }
     guard words.count == 1 else {
-      return state.notify("\(found.name) takes nothing after it", .error)
+      return state.notify(CommandsStrings.noArguments(found.name), .error)
     }
-    return state.run(command, at: milliseconds) ?? state.notify("\(found.name) does nothing here")
+    return state.run(command, at: milliseconds)
+      ?? state.notify(CommandsStrings.unavailable(found.name, palette: state.key(.palette)))
   }
 
   /// Does what asks the user for something else, with what was typed after its name.
@@ -109,7 +109,7 @@ extension RunnableCommand {
     if name == "theme" {
       let known = state.themes.pairs.map(\.name)
       guard words.count == 1, known.contains(words[0]) else {
-        return state.notify("theme takes one of: \(known.joined(separator: ", "))", .error)
+        return state.notify(CommandsStrings.themes(known), .error)
       }
       return [.settings(.set(name: ReaderState.themeSetting, to: words[0]))]
     }
@@ -120,10 +120,10 @@ extension RunnableCommand {
     switch Command(name) {
     case .search: return state.goToList(of: .search(words.joined(separator: " ")))
     case .save:
-      guard let (id, _) = state.current else { return state.notify("no article is selected") }
+      guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
       return [.article(.save(id, path: words.joined(separator: " ")))]
     case .pipe:
-      guard let (id, _) = state.current else { return state.notify("no article is selected") }
+      guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
       return ProgramRuns.run(OwnProgram(words[0], words), on: id, in: &state)
     default: return nil
     }
@@ -132,7 +132,7 @@ extension RunnableCommand {
   private static func notifyNoCommand(_ name: String, in state: inout ReaderState) -> [Effect] {
     if state.settings.keys.command(named: name) != nil {
       return state.notify(
-        "\(name) does nothing here; \(state.key(.palette)) shows what does", .error)
+        CommandsStrings.unavailable(name, palette: state.key(.palette)), .error)
     }
     return state.notify(KeyScheme.noCommand(name), .error)
   }

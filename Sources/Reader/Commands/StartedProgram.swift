@@ -13,10 +13,10 @@ struct StartedProgram: Hashable, Sendable {
   /// Whether it still runs, or how it failed; nil where it ended well.
   var note: String? {
     switch end {
-    case nil: "running …"
+    case nil: CommandsStrings.running
     case .exited(0): nil
-    case .exited(let status): "ended with status \(status)"
-    case .killed(let signal): "ended by signal \(signal)"
+    case .exited(let status): CommandsStrings.ended(status: status)
+    case .killed(let signal): CommandsStrings.ended(signal: signal)
     case .failed(let message): message
     }
   }
@@ -94,12 +94,11 @@ enum ProgramRuns {
     hideOutput(of: id, in: &state)
     let line = lines.first.map { $0.split(separator: "\t").joined(separator: "  ") }
     switch end {
-    case .exited(0): return state.notify(line ?? "\(program.title): done")
-    case .exited(let status):
-      return state.notify(line ?? "\(program.title) has ended with status \(status)", .error)
-    case .killed(let signal):
-      return state.notify(line ?? "\(program.title) was ended by signal \(signal)", .error)
+    case .exited(0): return state.notify(line ?? CommandsStrings.done(program.title))
     case .failed(let message): return state.notify(message, .error)
+    case .exited, .killed:
+      return state.notify(
+        line ?? CommandsStrings.program(program.title, program.note ?? ""), .error)
     }
   }
 

@@ -35,7 +35,9 @@ enum TypedWords {
         quote = character
         word = word ?? ""
       case "\\":
-        guard let next = rest.popFirst() else { throw Mistake(message: "nothing is after the \\") }
+        guard let next = rest.popFirst() else {
+          throw Mistake(message: CommandsStrings.trailingBackslash)
+        }
         word = (word ?? "") + String(next)
       case _ where character.isWhitespace:
         if let word { words.append(word) }
@@ -43,7 +45,7 @@ enum TypedWords {
       default: word = (word ?? "") + String(character)
       }
     }
-    if let quote { throw Mistake(message: "a \(quote) is never closed") }
+    if let quote { throw Mistake(message: CommandsStrings.openQuote(quote)) }
     if let word { words.append(word) }
     return words
   }
