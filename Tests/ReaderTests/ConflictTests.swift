@@ -28,7 +28,7 @@ struct ConflictTests {
     let session = session()
     #expect(asked(session) == 7)
     let text = session.lines.joined(separator: "\n")
-    #expect(text.contains("Changed on both sides"))
+    #expect(text.contains("Changed here and on the server"))
     #expect(text.contains("The ferry went at nine") && text.contains("The ferry went at ten."))
   }
 

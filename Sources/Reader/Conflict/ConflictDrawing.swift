@@ -8,7 +8,8 @@ extension ConflictState {
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
       frame.putHeading(
-        change.conflict == .deleted ? "Changed here, deleted there" : "Changed on both sides",
+        change.conflict == .deleted
+          ? ConflictStrings.deletedOnServer : ConflictStrings.changedOnServer,
         note: "", isFocused: true, in: pane, theme)
     }
     let rows = Row.all
@@ -29,36 +30,45 @@ extension ConflictState {
     guard let text = layout.text else { return }
     frame.putDetails(
       details(width: text.width - 2, in: state), from: page.detailsTop,
-      title: change.title ?? "an article that is gone", in: layout, state)
+      title: change.title ?? ConflictStrings.removedArticle, in: layout, state)
   }
 
   private func words(of row: Row) -> (name: String, what: String) {
     let isDeleted = change.conflict == .deleted
     return switch row {
     case .answer(.mine):
-      ("Keep mine", isDeleted ? "as a new comment" : "in the place of the server's")
-    case .answer(.theirs): ("Keep theirs", "and drop my text")
+      (
+        ConflictStrings.keepMine,
+        isDeleted ? ConflictStrings.sentAsNew : ConflictStrings.replacesTheirs
+      )
+    case .answer(.theirs): (ConflictStrings.keepTheirs, ConflictStrings.dropsMine)
     case .answer(.both):
-      ("Keep both", isDeleted ? "as a new comment" : "mine becomes a comment of its own")
-    case .later: ("Decide later", "it waits in the outbox")
+      (
+        ConflictStrings.keepBoth,
+        isDeleted ? ConflictStrings.sentAsNew : ConflictStrings.sendsMineToo
+      )
+    case .later: (ConflictStrings.decideLater, ConflictStrings.staysInOutbox)
     }
   }
 
   func details(width: Int, in state: ReaderState) -> [DetailLine] {
     var details = DetailLines(width: width)
     if case .edit(let edit) = change.kind {
-      details.add("Mine", String(edit.text.prefix(10_000)))
+      details.add(ConflictStrings.mine, String(edit.text.prefix(10_000)))
       switch edit.conflict {
-      case .changed(let comment): details.add("Theirs", String(comment.text.prefix(10_000)))
-      case .deleted, nil: details.add("Theirs", "deleted there", .warning)
+      case .changed(let comment):
+        details.add(ConflictStrings.theirs, String(comment.text.prefix(10_000)))
+      case .deleted, nil:
+        details.add(ConflictStrings.theirs, ConflictStrings.theirsDeleted, .warning)
       }
       if let updated = edit.conflict?.comment?.updated {
         let clock = state.clock
         details.add(
-          "Changed", "\(clock.age(updated.seconds)), \(clock.long(updated.seconds))", .dim)
+          ConflictStrings.changed, "\(clock.age(updated.seconds)), \(clock.long(updated.seconds))",
+          .dim)
       }
     }
-    if let feedTitle = change.feedTitle { details.add("Feed", feedTitle, .dim) }
+    if let feedTitle = change.feedTitle { details.add(ConflictStrings.feed, feedTitle, .dim) }
     return details.lines
   }
 }

@@ -26,7 +26,7 @@ extension ConflictState: ReaderScreen {
   static let layer = ScreenLayer.dialog
   static let commands: [Command] = [.open, .detailsDown, .detailsUp, .back, .leave] + .motions
   static let help: [Command: String] = [
-    .open: "Do what is selected", .back: "Decide later", .leave: "Decide later",
+    .open: "Apply the selected answer", .back: "Decide later", .leave: "Decide later",
   ]
 
   // MARK: Keys
@@ -51,7 +51,8 @@ extension ConflictState: ReaderScreen {
 
   private func postpone(in state: inout ReaderState) -> [Effect] {
     state.askAboutNextConflict()
-      + state.notify("it waits; Enter in the outbox (O) decides about it")
+      + state.notify(
+        ConflictStrings.postponed(outbox: state.key(.outbox), open: state.key(.open)))
   }
 
   // MARK: Mouse, the store and time
@@ -74,8 +75,9 @@ extension ConflictState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint(Command(.down), Command(.up), "choose"), KeyHint(.open, "do it"),
-      KeyHint(.leave, "later"), KeyHint(.detailsDown, .detailsUp, "scroll"),
+      KeyHint(Command(.down), Command(.up), ConflictStrings.choose),
+      KeyHint(.open, ConflictStrings.decide), KeyHint(.leave, ConflictStrings.later),
+      KeyHint(.detailsDown, .detailsUp, ConflictStrings.scroll),
     ]
   }
 }
@@ -105,13 +107,11 @@ extension ReaderState {
   }
 
   mutating func notifyDecision(_ answer: ConflictAnswer, wasOpen: Bool) -> [Effect] {
-    guard wasOpen else {
-      return notify("it has changed once more, or is decided: nothing was done")
-    }
+    guard wasOpen else { return notify(ConflictStrings.decidedElsewhere) }
     return switch answer {
-    case .mine: notify("your text is sent")
-    case .theirs: notify("the server's text stays")
-    case .both: notify("both stay: yours is sent as a comment of its own")
+    case .mine: notify(ConflictStrings.mineKept)
+    case .theirs: notify(ConflictStrings.theirsKept)
+    case .both: notify(ConflictStrings.bothKept)
     }
   }
 }

@@ -75,7 +75,7 @@ struct ReaderOutboxTests {
       let change = ["comments", article, "--write", "from here", "--edit", id, "--version", "1"]
       #expect(try await sandbox.telex(change).status == 1)
       try await reader.wait(until: "it is asked") {
-        $0.contains("Changed on both sides") && $0.contains("from here")
+        $0.contains("Changed here and on the server") && $0.contains("from here")
           && $0.contains("from there")
       }
       try reader.send(keys)
