@@ -101,7 +101,7 @@ struct ConversationTests {
     #expect(session.send(keys: "<Enter>") == [])
     #expect(text(session).contains("▸ Ada"))
     session.send(keys: "j<Tab>")
-    #expect(session.state.notice?.text == "this comment has no links")
+    #expect(session.state.notice?.text == "This comment has no links.")
     session.send(keys: "j<Tab>")
     #expect(text(session).contains("far[1]"))
   }
@@ -148,10 +148,12 @@ struct ConversationTests {
         .arrived(
           Self.conversation(of: 0, record: ConversationRecord(error: error)))))
     _ = session.state.reduce(.conversation(.fetched(ArticleID(20), error)))
-    #expect(text(session).contains("here is no network") && text(session).contains("r tries"))
+    #expect(
+      text(session).contains("here is no network") && text(session).contains("Press r to try again")
+    )
     _ = session.state.reduce(.conversation(.arrived(Self.conversation(of: 0))))
-    #expect(text(session).contains("Nobody has said anything yet."))
-    #expect(text(session).contains("a writes the first comment."))
+    #expect(text(session).contains("No comments yet."))
+    #expect(text(session).contains("Press a to write the first comment."))
   }
 
   @Test func `Where its feed tells of no comments, an error does not stand for some`() {
@@ -162,7 +164,7 @@ struct ConversationTests {
     conversation.announced = 0
     _ = session.state.reduce(.conversation(.arrived(conversation)))
     _ = session.state.reduce(.conversation(.fetched(ArticleID(20), error)))
-    #expect(text(session).contains("There were no comments when the article came."))
+    #expect(text(session).contains("There were no comments when the article arrived."))
     #expect(text(session).contains("here is no network"))
   }
 
@@ -191,7 +193,7 @@ struct ConversationTests {
     session.send(keys: "n")
     #expect(session.lines.contains { $0.contains("● Writer 9") })
     session.send(keys: "n")
-    #expect(session.state.notice?.text == "no new comment below")
+    #expect(session.state.notice?.text == "There is no new comment below.")
     session.send(keys: "N")
     #expect(session.lines.contains { $0.contains("● Writer 2") })
   }
@@ -224,7 +226,7 @@ struct ConversationTests {
     #expect(session.lines.contains { $0.contains("▸ Writer 3") })
     session.send(keys: "K")
     session.send(keys: "K")
-    #expect(session.state.notice?.text == "no branch above")
+    #expect(session.state.notice?.text == "There is no branch above.")
   }
 
   @Test(arguments: [40, 80, 200])
@@ -310,7 +312,7 @@ struct ConversationTests {
       ])
     _ = session.state.reduce(
       .conversation(.arrived(Self.conversation(of: 5, waiting: [waiting]))))
-    #expect(session.lines.contains { $0.contains("│ │ you · waits: ") })
+    #expect(session.lines.contains { $0.contains("│ │ you · waiting: ") })
     #expect(session.lines.contains { $0.contains("│ │ My answer") })
     session.send(keys: "jj")
     #expect(
@@ -352,7 +354,7 @@ struct ConversationTests {
     let waiting = WaitingText(
       id: 7, changed: "c0", parent: nil, text: "Another text.", created: Sample.date(secondsAgo: 5))
     _ = session.state.reduce(.conversation(.arrived(conversation([waiting]))))
-    #expect(session.lines.contains { $0.contains("you · waits to be sent") })
+    #expect(session.lines.contains { $0.contains("you · waiting to be sent") })
     #expect(text(session).contains("Another text.") && !text(session).contains("Text 0."))
     session.send(keys: "gg")
     #expect(
@@ -366,11 +368,11 @@ struct ConversationTests {
     var (session, _) = session(Self.conversation(of: 2))
     let draft = CommentDraft(article: ArticleID(20))
     _ = session.state.reduce(.conversation(.written(draft, .empty)))
-    #expect(session.state.notice?.text == "nothing was written, and nothing is sent")
+    #expect(session.state.notice?.text == "The comment is empty and was not sent.")
     _ = session.state.reduce(.conversation(.written(draft, .sent)))
-    #expect(session.state.notice?.text == "sent")
+    #expect(session.state.notice?.text == "The comment was sent.")
     _ = session.state.reduce(.conversation(.written(draft, .waits(nil))))
-    #expect(session.state.notice?.text == "it waits to be sent")
+    #expect(session.state.notice?.text == "The comment waits in the outbox to be sent.")
   }
 
   @Test func `The open article is read once more when a comment on it was sent`() throws {
@@ -393,7 +395,7 @@ struct ConversationTests {
     var other = session
     #expect(session.lines[0].contains("3 of 40"))
     #expect(other.send(keys: "a").count == 1)
-    #expect(other.state.notice?.text.contains("takes none") == true)
+    #expect(other.state.notice?.text.contains("accepts none") == true)
     #expect(other.send(keys: "o") == [.opening(.openLink("https://example.org/c"))])
   }
 

@@ -37,10 +37,10 @@ package enum CommentFate: Hashable, Sendable {
 extension ReaderState {
   mutating func notify(_ fate: CommentFate) -> [Effect] {
     switch fate {
-    case .empty: notify("nothing was written, and nothing is sent")
-    case .sent: notify("sent")
+    case .empty: notify(ConversationStrings.emptyComment)
+    case .sent: notify(ConversationStrings.sent)
     case .waits(let error?) where error.isRefusal: notify(error)
-    case .waits: notify("it waits to be sent")
+    case .waits: notify(ConversationStrings.waits)
     case .failed(let error): notify(error)
     }
   }

@@ -40,12 +40,12 @@ struct ConversationDrawing {
       let all = record.isCut ? "\(count)+" : "\(count)"
       let number =
         announced > count && screen.conversation.source == .feed
-        ? "\(count) of \(announced)" : all
-      parts.append(size.width < 60 ? number : number == "1" ? "1 comment" : "\(number) comments")
+        ? ConversationStrings.count(count, of: announced) : all
+      parts.append(size.width < 60 ? number : ConversationStrings.comments(number))
     }
-    if screen.newCount > 0 { parts.append("\(screen.newCount) new") }
+    if screen.newCount > 0 { parts.append(ConversationStrings.new(screen.newCount)) }
     if screen.isLoading {
-      parts.append("loading …")
+      parts.append(ConversationStrings.loading)
     } else if record.error != nil, count > 0 {
       parts.append(age)
     }
@@ -57,29 +57,28 @@ struct ConversationDrawing {
   }
 
   private var age: String {
-    guard let fetched = record.fetched else { return "not all of them" }
-    return "as of \(state.clock.age(Int64(fetched.timeIntervalSince1970)))"
+    guard let fetched = record.fetched else { return ConversationStrings.incomplete }
+    return ConversationStrings.asOf(state.clock.age(Int64(fetched.timeIntervalSince1970)))
   }
 
   private var empty: [(String, Style)] {
     let key = state.key
     // Fetched comments that the store has not sent yet.
     let isComing = record.fetched == nil && record.error == nil
-    if screen.isLoading || isComing { return [("Loading …", theme.dim)] }
+    if screen.isLoading || isComing { return [(CoreStrings.loading, theme.dim)] }
     if let error = record.error {
       let isNone = screen.conversation.announced == 0
-      let head =
-        isNone
-        ? "There were no comments when the article came." : "The comments could not be fetched."
+      let head = isNone ? ConversationStrings.noneAtArrival : ConversationStrings.notFetched
       return [
         (head, theme.text), (error.line, isNone ? theme.warning : theme.error),
-        ("\(key(.refresh)) tries again, \(key(.leave)) goes back.", theme.dim),
+        (ConversationStrings.retry(key(.refresh), leave: key(.leave)), theme.dim),
       ]
     }
     let advice =
       screen.conversation.source == .server
-      ? "\(key(.add)) writes the first comment." : "\(key(.openInBrowser)) opens their page."
-    return [("Nobody has said anything yet.", theme.text), (advice, theme.dim)]
+      ? ConversationStrings.writeFirst(key(.add))
+      : ConversationStrings.openPage(key(.openInBrowser))
+    return [(ConversationStrings.noComments, theme.text), (advice, theme.dim)]
   }
 
   // MARK: Comments
@@ -137,26 +136,25 @@ struct ConversationDrawing {
     if screen.isNew(comment) { put("● ", theme.accent) }
     if ConversationState.isBounded(row.depth, size) { put("↳\(row.depth) ", theme.dim) }
     if let waiting = screen.conversation.waiting[comment.id] {
-      put("you", theme.header)
+      put(ConversationStrings.you, theme.header)
       put(" · ", theme.dim)
       put(words(for: waiting), waiting.isRefused ? theme.error : theme.warning)
       return
     }
-    put(comment.author ?? "somebody", theme.header)
+    put(comment.author ?? ConversationStrings.noAuthor, theme.header)
     if let date = comment.published {
       put(" · \(state.clock.short(Int64(date.timeIntervalSince1970)))", theme.dim)
     }
-    if comment.updated != nil { put(" · changed", theme.dim) }
+    if comment.updated != nil { put(" · " + ConversationStrings.changed, theme.dim) }
     guard screen.isFolded(comment) else { return }
     let answers = screen.answers(below: index)
-    if answers.count > 0 {
-      put(" · \(quantity(answers.count, "answer"))", theme.dim)
-    }
-    if answers.new > 0 { put(", \(answers.new) new", theme.accent) }
+    if answers.count > 0 { put(" · " + ConversationStrings.answers(answers.count), theme.dim) }
+    if answers.new > 0 { put(", " + ConversationStrings.new(answers.new), theme.accent) }
   }
 
   private func words(for waiting: WaitingText) -> String {
-    guard let error = waiting.error else { return "waits to be sent" }
-    return waiting.isRefused ? "refused: \(error.line)" : "waits: \(error.line)"
+    guard let error = waiting.error?.line else { return ConversationStrings.waiting }
+    return waiting.isRefused
+      ? ConversationStrings.refused(error) : ConversationStrings.unsent(error)
   }
 }

@@ -30,10 +30,10 @@ extension ConversationState: ReaderScreen {
   static let help: [Command: String] = [
     .open: "Fold or unfold the branch, or open the selected link",
     .next: "Next new comment", .previous: "Previous new comment",
-    .nextArticle: "Past the answers to this comment", .previousArticle: "Back over a branch",
+    .nextArticle: "Next branch", .previousArticle: "Previous branch",
     .parent: "Go to the comment that this one answers", .fold: "Fold or unfold the branch",
     .foldAll: "Fold or unfold all branches", .add: "Answer this comment, in $EDITOR",
-    .change: "Change a comment of yours", .remove: "Remove a comment that waits to be sent",
+    .change: "Change your comment", .remove: "Remove a comment that waits to be sent",
     .refresh: "Fetch the comments again", .openInBrowser: "Open the comment’s page",
     .number: "Open a link by its number", .nextFocus: "Next link", .previousFocus: "Previous link",
   ]
@@ -54,15 +54,20 @@ extension ConversationState: ReaderScreen {
       state.notice = nil
       return .closed([.cancel(.conversation(.thread)), .cancel(.conversation(.fetch))])
     case .next:
-      return .done(goToNew(1, size) ? [] : state.notify("no new comment below"))
+      return .done(goToNew(1, size) ? [] : state.notify(ConversationStrings.noNewBelow))
     case .previous:
-      return .done(goToNew(-1, size) ? [] : state.notify("no new comment above"))
-    case .nextArticle: return .done(goToBranch(1, size) ? [] : state.notify("no branch below"))
-    case .previousArticle: return .done(goToBranch(-1, size) ? [] : state.notify("no branch above"))
+      return .done(goToNew(-1, size) ? [] : state.notify(ConversationStrings.noNewAbove))
+    case .nextArticle:
+      return .done(goToBranch(1, size) ? [] : state.notify(ConversationStrings.noBranchBelow))
+    case .previousArticle:
+      return .done(goToBranch(-1, size) ? [] : state.notify(ConversationStrings.noBranchAbove))
     case .parent:
       return .done(
         goToParent(size)
-          ? [] : state.notify(shown.isEmpty ? "there are no comments" : "it answers the article"))
+          ? []
+          : state.notify(
+            shown.isEmpty
+              ? ConversationStrings.noCommentsHere : ConversationStrings.answersArticle))
     case .fold: toggleFold(size)
     case .open:
       if let number = link, let url = link(numbered: number, on: size) {
@@ -71,7 +76,7 @@ extension ConversationState: ReaderScreen {
       toggleFold(size)
     case .nextFocus, .previousFocus:
       let isFound = pickLink(command == .nextFocus ? 1 : -1, size)
-      return .done(isFound ? [] : state.notify("this comment has no links"))
+      return .done(isFound ? [] : state.notify(ConversationStrings.noLinks))
     case .number:
       guard case .character(let digit)? = press.key else { return .ignored }
       state.ask(.link, LineEditor(String(digit)))
@@ -80,7 +85,8 @@ extension ConversationState: ReaderScreen {
       let places = visibleLinks(size).filter { seen.insert("\($0.number) \($0.url)").inserted }
       return .done(
         places.isEmpty
-          ? state.notify("no link shows here") : state.label(places, isOfArticle: false))
+          ? state.notify(CoreStrings.noVisibleLink)
+          : state.label(places, isOfArticle: false))
     case .foldAll: toggleAllFolds(size)
     case .add: return .done(answer(current, in: &state))
     case .addComment: return .done(answer(nil, in: &state))
@@ -89,7 +95,7 @@ extension ConversationState: ReaderScreen {
     case .refresh: return .done(fetch())
     case .openInBrowser:
       guard let url = current?.comment.url ?? conversation.page else {
-        return .done(state.notify("these comments have no page"))
+        return .done(state.notify(ConversationStrings.noPage))
       }
       return .done([.opening(.openLink(url))])
     default: return .ignored
@@ -118,8 +124,7 @@ extension ConversationState: ReaderScreen {
 
   private func answer(_ row: CommentThread.Row?, in state: inout ReaderState) -> [Effect] {
     guard conversation.source == .server else {
-      return state.notify(
-        "a feed of comments takes none; \(state.key(.openInBrowser)) opens its page")
+      return state.notify(ConversationStrings.readOnly(state.key(.openInBrowser)))
     }
     guard let comment = row?.comment else {
       return [
@@ -132,7 +137,8 @@ extension ConversationState: ReaderScreen {
       .conversation(
         .write(
           CommentDraft(
-            article: article, parent: comment.id, subject: comment.author ?? "somebody",
+            article: article, parent: comment.id,
+            subject: comment.author ?? ConversationStrings.noAuthor,
             quoted: quoted)))
     ]
   }
@@ -140,16 +146,18 @@ extension ConversationState: ReaderScreen {
   /// The comment of the user's that is selected and waits; nil with a message for any other.
   private func waitingText(in state: inout ReaderState) -> (WaitingText?, [Effect]) {
     guard let waiting = current.flatMap({ conversation.waiting[$0.comment.id] }) else {
-      return (nil, state.notify("this comment does not wait to be sent"))
+      return (nil, state.notify(ConversationStrings.notWaiting))
     }
     return (waiting, [])
   }
 
   private func change(in state: inout ReaderState) -> [Effect] {
-    guard let comment = current?.comment else { return state.notify("there are no comments") }
+    guard let comment = current?.comment else {
+      return state.notify(ConversationStrings.noCommentsHere)
+    }
     let waiting = conversation.waiting[comment.id]
     guard waiting != nil || conversation.canChange(comment) else {
-      return state.notify("only comments that were sent from here can be changed")
+      return state.notify(ConversationStrings.notYours)
     }
     return [
       .conversation(
@@ -163,7 +171,7 @@ extension ConversationState: ReaderScreen {
   private func drop(in state: inout ReaderState) -> [Effect] {
     let (found, told) = waitingText(in: &state)
     guard let waiting = found else { return told }
-    state.ask(.question("Drop this comment unsent", [.outbox(.drop(waiting.id))]))
+    state.ask(.question(ConversationStrings.removeQuestion, [.outbox(.drop(waiting.id))]))
     return []
   }
 
@@ -214,23 +222,28 @@ extension ConversationState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let isServer = conversation.source == .server
     guard !shown.isEmpty else {
-      return [KeyHint(.help, "keys")]
-        + (isServer ? [KeyHint(.add, "write")] : [KeyHint(.openInBrowser, "browser")])
-        + [KeyHint(.refresh, "fetch"), KeyHint(.leave, "back")]
+      return [
+        KeyHint(.help, CoreStrings.keys),
+        isServer
+          ? KeyHint(.add, ConversationStrings.write)
+          : KeyHint(.openInBrowser, CoreStrings.browser),
+        KeyHint(.refresh, ConversationStrings.fetch), KeyHint(.leave, CoreStrings.back),
+      ]
     }
     let isWaiting = current.map { conversation.waiting[$0.comment.id] != nil } ?? false
     let canChange = current.map { conversation.canChange($0.comment) } ?? false
-    return [KeyHint(.help, "keys")]
-      + (newCount > 0 ? [KeyHint(.next, "next new")] : [])
+    let change = KeyHint(.change, CoreStrings.change)
+    return [KeyHint(.help, CoreStrings.keys)]
+      + (newCount > 0 ? [KeyHint(.next, ConversationStrings.nextNew)] : [])
       + (isWaiting
-        ? [KeyHint(.change, "change"), KeyHint(.remove, "remove")]
+        ? [change, KeyHint(.remove, CoreStrings.remove)]
         : isServer
-          ? [KeyHint(.add, "answer")] + (canChange ? [KeyHint(.change, "change")] : [])
-          : [KeyHint(.openInBrowser, "browser")])
+          ? [KeyHint(.add, ConversationStrings.answer)] + (canChange ? [change] : [])
+          : [KeyHint(.openInBrowser, CoreStrings.browser)])
       + [
-        KeyHint(.open, link == nil ? "fold" : "open"), KeyHint(.nextArticle, "next branch"),
-        KeyHint(.foldAll, "fold all"),
-        KeyHint(.leave, "back"),
+        KeyHint(.open, link == nil ? ConversationStrings.fold : CoreStrings.open),
+        KeyHint(.nextArticle, ConversationStrings.nextBranch),
+        KeyHint(.foldAll, ConversationStrings.foldAll), KeyHint(.leave, CoreStrings.back),
       ]
   }
 

@@ -167,7 +167,7 @@ struct ReaderConversationTests {
       server.inject(.status(503), on: "/api", times: nil)
       try reader.send("a")
       try await reader.wait(until: "the answer waits") {
-        $0.contains("│ you · waits: ") && $0.contains("│ My answer.")
+        $0.contains("│ you · waiting: ") && $0.contains("│ My answer.")
       }
       server.clearFaults()
       try reader.send("q")
@@ -237,7 +237,7 @@ struct ReaderConversationTests {
       try reader.send("C")
       try await reader.wait(for: "A reply to it.")
       try reader.send(":add-comment\r")
-      try await reader.wait(for: "nothing was written, and nothing is sent")
+      try await reader.wait(for: "The comment is empty and was not sent.")
       #expect(server.comments(on: "story-001").count == 2)
       #expect(try await reader.quit() == .exited(0))
     }

@@ -36,7 +36,7 @@ struct KeySettingsTests {
     #expect(lines.contains { $0.contains("telex.toml:2:1: There is no key “Hyper-x”") })
     #expect(lines.contains { $0.contains("telex.toml:3:1: There is no command “toggle-stra”") })
     #expect(lines.contains { $0.contains("telex.toml:5:1: There is no key") })
-    #expect(lines.contains { $0.contains("telex.toml:8:1: a key does the same on every page") })
+    #expect(lines.contains { $0.contains("telex.toml:8:1: A key does the same on every page") })
   }
 
   @Test func `A theme of one's own and what stands out are drawn, and mistakes in them are told`()

@@ -1,0 +1,75 @@
+enum ConversationStrings {
+  // MARK: Heading
+
+  static let incomplete = "incomplete"
+  static let loading = "loading …"
+
+  static func asOf(_ age: String) -> String { "as of \(age)" }
+
+  static func new(_ count: Int) -> String { "\(count) new" }
+
+  static func count(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
+
+  /// - Parameter number: as the heading writes it, such as `12 of 30`.
+  static func comments(_ number: String) -> String {
+    number == "1" ? "1 comment" : "\(number) comments"
+  }
+
+  // MARK: Empty page
+
+  static let noComments = "No comments yet."
+  static let noneAtArrival = "There were no comments when the article arrived."
+  static let notFetched = "The comments could not be fetched."
+
+  static func retry(_ refresh: String, leave: String) -> String {
+    "Press \(refresh) to try again, \(leave) to go back."
+  }
+
+  static func writeFirst(_ add: String) -> String { "Press \(add) to write the first comment." }
+
+  static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
+
+  // MARK: Heads of comments
+
+  static let changed = "changed"
+  static let noAuthor = "somebody"
+  static let waiting = "waiting to be sent"
+  static let you = "you"
+
+  static func answers(_ count: Int) -> String { quantity(count, "answer") }
+
+  static func refused(_ reason: String) -> String { "refused: \(reason)" }
+
+  static func unsent(_ reason: String) -> String { "waiting: \(reason)" }
+
+  // MARK: Hints
+
+  static let answer = "answer"
+  static let fetch = "fetch"
+  static let fold = "fold"
+  static let foldAll = "fold all"
+  static let nextBranch = "next branch"
+  static let nextNew = "next new"
+  static let write = "write"
+
+  // MARK: Messages
+
+  static let answersArticle = "This comment answers the article, not another comment."
+  static let emptyComment = "The comment is empty and was not sent."
+  static let noBranchAbove = "There is no branch above."
+  static let noBranchBelow = "There is no branch below."
+  static let noCommentsHere = "There are no comments."
+  static let noLinks = "This comment has no links."
+  static let noNewAbove = "There is no new comment above."
+  static let noNewBelow = "There is no new comment below."
+  static let noPage = "These comments have no page."
+  static let notWaiting = "Only a comment that waits to be sent can be removed."
+  static let notYours = "Only comments that you sent from Telex can be changed."
+  static let removeQuestion = "Remove this comment without sending it"
+  static let sent = "The comment was sent."
+  static let waits = "The comment waits in the outbox to be sent."
+
+  static func readOnly(_ browser: String) -> String {
+    "These comments come from a feed, which accepts none. Press \(browser) to open their page."
+  }
+}
