@@ -129,7 +129,7 @@ struct FullTextTests {
     _ = session.state.reduce(.article(.arrived(page(article, in: session))))
     #expect(session.send(keys: "<Tab>B").first == .article(.savePage("https://example.com/there")))
     _ = session.state.reduce(.article(.pageSaved("https://example.com/there", nil)))
-    #expect(session.state.notice?.text == "saved example.com/there")
+    #expect(session.state.notice?.text == "example.com/there is in Later.")
     #expect(session.send(keys: "<Esc>B") == [.apply(.setLater([Self.id], nil))])
   }
 }

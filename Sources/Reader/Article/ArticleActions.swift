@@ -68,9 +68,9 @@ extension Action.Article {
       return ArticleTexts.endFullText(of: id, error, in: &state)
     case .pageSaved(let url, let error):
       let name = WebAddress.withoutScheme(url)
-      guard let error else { return state.notify("saved \(name)") }
-      return state.notify("saved \(name), without its text: \(error.line)", .error)
-    case .saved(let path): return state.notify("saved to \(path)")
+      guard let error else { return state.notify(ArticleStrings.inLater(name)) }
+      return state.notify(ArticleStrings.inLaterWithoutText(name, error.line), .error)
+    case .saved(let path): return state.notify(ArticleStrings.saved(path))
     case .speechEnded(let id, let error): return ReadingAloud.endSpeech(id, error, in: &state)
     }
   }

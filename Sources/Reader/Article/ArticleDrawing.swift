@@ -9,6 +9,8 @@ struct ArticleDrawing {
   let isFocused: Bool
   /// The progress of its download; nil for none.
   let download: String?
+  /// The key that opens an article.
+  let openKey: String
   /// The icon of the article's feed; nil for none.
   let icon: CellPicture?
 
@@ -18,7 +20,7 @@ struct ArticleDrawing {
       frame.putHeading("", isFocused: false, in: pane, theme)
       if content.height > 2, content.width > 20 {
         frame.put(
-          "Enter opens the article here.", x: content.x + 2, y: content.y + 2, style: theme.dim,
+          ArticleStrings.openHere(openKey), x: content.x + 2, y: content.y + 2, style: theme.dim,
           width: content.width - 2)
       }
       return
@@ -34,7 +36,8 @@ struct ArticleDrawing {
     }
     guard let page = article.page else {
       frame.put(
-        article.row?.title ?? "Loading …", x: content.x + 1, y: content.y, style: theme.header,
+        article.row?.title ?? CoreStrings.loading, x: content.x + 1, y: content.y,
+        style: theme.header,
         width: content.width - 1, overflow: .ellipsis)
       return
     }
@@ -150,9 +153,9 @@ struct ArticleDrawing {
     if let download { parts.append(download) }
     if let status = article.status {
       if status.isStarred { parts.append("★") }
-      if !status.isRead { parts.append("unread") }
+      if !status.isRead { parts.append(ArticleStrings.unread) }
     }
-    if article.isChanged { parts.append("changed") }
+    if article.isChanged { parts.append(ArticleStrings.changed) }
     if let page = article.page, !page.isBeginning, page.lines.count > article.height {
       let last = page.lines.count - article.height
       parts.append("\(min(100, article.top * 100 / max(1, last))) %")

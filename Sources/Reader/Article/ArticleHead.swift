@@ -8,8 +8,8 @@ internal import Text
 enum ArticleHead {
   /// The line that marks a full text.
   static func mark(of text: FullText, width: Int) -> [StyledLine] {
-    let pages = text.pages == 1 ? "" : " · \(text.pages) pages"
-    let line = "full text · \(WebAddress.host(of: text.url) ?? text.url)\(pages)"
+    let line = ArticleStrings.fullText(
+      host: WebAddress.host(of: text.url) ?? text.url, pages: text.pages)
     return TextWrapping.wrap(line, width: width).map {
       StyledLine([StyledSpan(String($0), .strong)])
     }
@@ -52,9 +52,9 @@ enum ArticleHead {
     let authors = entry.authors.map(\.name).joined(separator: ", ")
     // As the feed writes it; the place in a list is none of the feed's saying.
     let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
-    let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
+    let date = written.map(clock.long) ?? ArticleStrings.arrived(clock.long(article.position.date))
     // A text of a minute or less is read before its time is.
-    let time = minutes > 1 ? "\(minutes) min" : ""
+    let time = minutes > 1 ? ArticleStrings.readingTime(minutes) : ""
     add([authors.closed, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
     if let url = entry.url {
       // On the screen it is there to be recognised; on few columns it would push the text away.
@@ -62,27 +62,27 @@ enum ArticleHead {
       add(isCut ? TextWidth.prefix(of: url, fitting: max(0, width - 1)) + "…" : url, .dim)
     }
     if let changed = article.changed {
-      add("changed by its feed, \(clock.long(Int64(changed.timeIntervalSince1970)))", .dim)
+      add(ArticleStrings.changedByFeed(clock.long(Int64(changed.timeIntervalSince1970))), .dim)
     }
     if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
-      add("from \(name)", .dim)
+      add(ArticleStrings.from(name), .dim)
     }
     if !article.otherFeeds.isEmpty {
-      add("also in \(article.otherFeeds.map(\.closed).joined(separator: ", "))", .dim)
+      add(ArticleStrings.alsoIn(article.otherFeeds.map(\.closed).joined(separator: ", ")), .dim)
     }
     if !article.tags.isEmpty {
-      add("tagged \(article.tags.map(\.closed).joined(separator: ", "))", .dim)
+      add(ArticleStrings.tagged(article.tags.map(\.closed).joined(separator: ", ")), .dim)
     }
     for file in entry.enclosures {
       add(
         "+ \(line(for: file, article.playback[file.url]))", to: file.url,
-        called: file.title ?? file.type ?? "file")
+        called: file.title ?? file.type ?? ArticleStrings.file)
     }
     if let comments = entry.comments,
       let line = line(for: comments, kept: article.keptComments)
     {
       if let page = comments.page {
-        add(line, to: page, called: "comments")
+        add(line, to: page, called: ArticleStrings.comments)
       } else {
         add(line, .dim)
       }
@@ -96,17 +96,20 @@ enum ArticleHead {
     let details = [
       role, file.title, file.type, file.length.map(size),
       (file.duration ?? playback?.duration).map(PlayingTime.text(of:)),
-      playback.map { $0.isHeard ? "heard" : "played up to \(PlayingTime.text(of: $0.seconds))" },
+      playback.map {
+        $0.isHeard
+          ? ArticleStrings.heard : ArticleStrings.playedUpTo(PlayingTime.text(of: $0.seconds))
+      },
     ]
     let note = details.compactMap { $0 }.joined(separator: ", ")
     return note.isEmpty ? file.url : "\(file.url) (\(note))"
   }
 
   private static func line(for comments: CommentLinks, kept: Int) -> String? {
-    let count = comments.count.map { quantity(max($0, kept), "comment") }
-    if let page = comments.page { return "\(count ?? "comments"): \(page)" }
+    let count = comments.count.map { ArticleStrings.commentCount(max($0, kept)) }
+    if let page = comments.page { return "\(count ?? ArticleStrings.comments): \(page)" }
     // A feed of them is nothing to be read in a browser.
-    return count ?? comments.feed.map { "feed of the comments: \($0)" }
+    return count ?? comments.feed.map(ArticleStrings.commentFeed)
   }
 
   private static func size(_ bytes: Int64) -> String {

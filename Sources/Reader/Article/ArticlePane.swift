@@ -13,7 +13,7 @@ struct ArticlePane: ReadingPane {
     .open: "Open the selected link or picture", .nextFocus: "Next link",
     .previousFocus: "Previous link", .find: "Find in this article",
     .number: "Open a link by its number", .remove: "Delete the article",
-    .later: "Put into Later, or take out; with a link selected, its page",
+    .later: "Add to Later, or remove; on a link: its page",
     .zoom: "Hide or show the other panes",
   ]
 
@@ -88,7 +88,7 @@ struct ArticlePane: ReadingPane {
 
   private func pickLink(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     let hasLinks = state.article?.pickLink(delta) ?? false
-    return hasLinks ? [] : state.notify("this article has no links")
+    return hasLinks ? [] : state.notify(CoreStrings.noLinks)
   }
 
   /// Asks for the other digits of a link, which a motion takes as a count.
@@ -125,6 +125,7 @@ struct ArticlePane: ReadingPane {
       highlights: state.highlights(of: [.text]),
       isFocused: state.focus == .article,
       download: state.article.flatMap { state.transfers.mark(of: $0.id, state.theme)?.text },
+      openKey: state.key(.open),
       icon: FeedIconBoard.icon(of: state.article?.page?.article.feedID, in: state)
     ).draw(&frame, pane)
   }
@@ -132,21 +133,27 @@ struct ArticlePane: ReadingPane {
   func hints(in state: ReaderState) -> [KeyHint] {
     if let find = state.article?.find {
       if find.hits.isEmpty {
-        return [KeyHint(.find, "other words than “\(find.words)”"), KeyHint(.leave, "done")]
+        return [
+          KeyHint(.find, ArticleStrings.findOther(find.words)),
+          KeyHint(.leave, ArticleStrings.done),
+        ]
       }
       let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
       return [
-        KeyHint(.next, "next of “\(find.words)” \(place)"), KeyHint(.previous, "before"),
-        KeyHint(.findWord, "whole word"), KeyHint(.leave, "done"),
+        KeyHint(.next, ArticleStrings.next(find.words, place)),
+        KeyHint(.previous, ArticleStrings.previous),
+        KeyHint(.findWord, ArticleStrings.wholeWord), KeyHint(.leave, ArticleStrings.done),
       ]
     }
     let page = state.article?.page
-    let changes = page?.other?.isDifference == true ? "article" : "changes"
-    return [KeyHint(.help, "keys")]
+    let changes =
+      page?.other?.isDifference == true ? ArticleStrings.article : ArticleStrings.changes
+    return [KeyHint(.help, CoreStrings.keys)]
       + (page?.article.changed == nil ? [] : [KeyHint(.changes, changes)]) + [
-        KeyHint(Command(.pageDown), "page"), KeyHint(.next, "next unread"),
-        KeyHint(.find, "find"),
-        KeyHint(.openInBrowser, "browser"), KeyHint(.toggleStar, "star"), KeyHint(.leave, "back"),
+        KeyHint(Command(.pageDown), ArticleStrings.page),
+        KeyHint(.next, ArticleStrings.nextUnread), KeyHint(.find, ArticleStrings.find),
+        KeyHint(.openInBrowser, CoreStrings.browser), KeyHint(.toggleStar, ArticleStrings.star),
+        KeyHint(.leave, CoreStrings.back),
       ]
   }
 }

@@ -78,8 +78,9 @@ package struct ArticleSetting {
       document = Markup.document(plainText: entry.summary ?? "")
     }
     if document.blocks.isEmpty {
-      let advice = entry.url == nil ? "." : "; o opens its page."
-      document.blocks = [.note("This article came without a text\(advice)")]
+      document.blocks = [
+        .note(entry.url == nil ? ArticleStrings.noText : ArticleStrings.noTextHere)
+      ]
     }
     return document
   }

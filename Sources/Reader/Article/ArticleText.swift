@@ -45,7 +45,7 @@ struct FlatText {
         if hasSpace { append(" ", base) }
       case .image(let image):
         let title = image.title.map { " (\($0))" } ?? ""
-        let place = image.alt.isEmpty ? "[image]" : "[image: \(image.alt)\(title)]"
+        let place = ArticleStrings.image(image.alt.isEmpty ? "" : image.alt + title)
         append(place, .imagePlace, link: image.link)
         if endsLink, let link = image.link, link > 0 {
           append("[\(link)]", .linkNumber, link: link)

@@ -15,19 +15,18 @@ package struct OtherText: Hashable, Sendable {
     self.text = text
     self.isHTML = isHTML
     isDifference = false
-    heading = "by \(name); back shows the article's own text"
+    heading = ArticleStrings.text(by: name)
   }
 
   /// The changes of an article by its feed, as HTML.
   ///
   /// - Parameter hasKeys: whether there is a key that goes back to the article.
   package init(changes html: String, hasKeys: Bool = true) {
-    name = "changes"
+    name = ArticleStrings.changes
     text = html
     isHTML = true
     isDifference = true
-    heading =
-      "what it said before (−), and says now (+)" + (hasKeys ? "; back shows the article" : "")
+    heading = ArticleStrings.changesHeading(hasKeys: hasKeys)
   }
 
   /// - Parameter address: of the article, for the links in it.

@@ -48,7 +48,7 @@ struct ReaderFileTests {
     let reader = try await reader("", in: sandbox)
     for path in ["one.txt", "~/two.txt"] {
       try reader.send(":save \(path)\r")
-      try await reader.wait(for: "saved to \(sandbox.folder)/\(path.suffix(7))")
+      try await reader.wait(for: "Saved to \(sandbox.folder)/\(path.suffix(7))")
       #expect(sandbox.contents(of: String(path.suffix(7)))?.contains("An episode") == true)
     }
     #expect(try await reader.quit() == .exited(0))
