@@ -146,7 +146,7 @@ struct ArticleTests {
     }
     let seen = Sample.clock.long(article.position.date)
     article.entry.published = nil
-    #expect(head() == "A. Writer · seen \(seen)")
+    #expect(head() == "A. Writer · arrived \(seen)")
     article.entry.published = Date(timeIntervalSince1970: 2_051_222_400)
     #expect(head()?.contains("1 Jan 2035") == true)
   }
@@ -174,13 +174,14 @@ struct ArticleTests {
     LinkKeys(count: 9, keys: "1"), LinkKeys(count: 9, keys: "9<Enter>", opens: 9),
     LinkKeys(count: 3, keys: "4<Enter>", notice: "there is no link 4"),
     LinkKeys(count: 0, keys: "1<Enter>", notice: "this article has no links"),
-    LinkKeys(count: 0, keys: "<Tab>", notice: "this article has no links"),
+    LinkKeys(count: 0, keys: "<Tab>", notice: "This article has no links."),
     LinkKeys(count: 10, keys: "1"), LinkKeys(count: 10, keys: "1<Enter>", opens: 1),
     LinkKeys(count: 12, keys: "12<Enter>", opens: 12),
     LinkKeys(count: 12, keys: "1<BS>7<Enter>", opens: 7), LinkKeys(count: 12, keys: "1<Esc>"),
     LinkKeys(count: 12, keys: "13<Enter>", notice: "there is no link 13"),
     LinkKeys(
-      count: 12, keys: "1x", notice: "x (Do what is advised) does nothing here; ? shows the keys"),
+      count: 12, keys: "1x",
+      notice: "x (Follow the advice) does not work on this page. Press ? to see the keys."),
     LinkKeys(count: 12, keys: "12<BS><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Tab><Enter>", opens: 2),
