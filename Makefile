@@ -40,7 +40,7 @@ SERVERS_SEED ?=
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-grpc test-tsan check format house graph bench typesetting fuzz mutants soak courses real-servers real-servers-installed install deb dist try-package clean
+.PHONY: help deps deps-test build release run test test-grpc test-tsan check format house words graph bench typesetting fuzz mutants soak courses real-servers real-servers-installed install deb dist try-package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,9 @@ format: ## bring the sources into the house style
 
 house: ## measure the sources and hold them to the bounds in Tests/House
 	@Tests/House/run
+
+words: ## print every text that a user can see, by file
+	@Tests/Scripts/list-words
 
 check: deps-test house ## look at the format, the sizes and the target graph, and run every test
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
