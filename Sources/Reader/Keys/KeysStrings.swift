@@ -2,8 +2,8 @@ enum KeysStrings {
   // MARK: Keys
 
   static func noKey(_ name: String) -> String {
-    "There is no key “\(name)”. Write a letter, Ctrl-x, Space, Enter, F5 or PgDn, or several keys "
-      + "with spaces between them, such as g u."
+    "There is no key “\(name)”. Write a letter, Ctrl-x, Space, Enter, F5 or PgDn, or several with "
+      + "spaces between them, such as g u."
   }
 
   static func taken(_ key: String, by command: String) -> String {
