@@ -4,17 +4,11 @@ enum ArticleStrings {
   static let comments = "comments"
   static let file = "file"
   static let heard = "heard"
-
   static func alsoIn(_ feeds: String) -> String { "also in \(feeds)" }
-
   static func arrived(_ date: String) -> String { "arrived \(date)" }
-
   static func changedByFeed(_ date: String) -> String { "changed by its feed, \(date)" }
-
   static func commentCount(_ count: Int) -> String { quantity(count, "comment") }
-
   static func commentFeed(_ address: String) -> String { "feed of the comments: \(address)" }
-
   static func from(_ source: String) -> String { "from \(source)" }
 
   static func fullText(host: String, pages: Int) -> String {
@@ -22,9 +16,7 @@ enum ArticleStrings {
   }
 
   static func playedUpTo(_ time: String) -> String { "played up to \(time)" }
-
   static func readingTime(_ minutes: Int) -> String { "\(minutes) min" }
-
   static func tagged(_ tags: String) -> String { "tagged \(tags)" }
 
   // MARK: Text
@@ -34,7 +26,6 @@ enum ArticleStrings {
   static let noText = "This article has no text."
   static let noTextHere = "This article has no text here. Open its page in the browser to read it."
   static let picture = "picture"
-
   static func image(_ text: String) -> String { text.isEmpty ? "[image]" : "[image: \(text)]" }
 
   static func text(by name: String) -> String {
@@ -49,7 +40,6 @@ enum ArticleStrings {
 
   static let changed = "changed"
   static let unread = "unread"
-
   static func openHere(_ key: String) -> String { "Press \(key) to open the article here." }
 
   // MARK: Hints
@@ -62,9 +52,7 @@ enum ArticleStrings {
   static let previous = "previous"
   static let star = "star"
   static let wholeWord = "whole word"
-
   static func findOther(_ words: String) -> String { "find other words than “\(words)”" }
-
   static func next(_ words: String, _ place: String) -> String { "next of “\(words)” \(place)" }
 
   // MARK: Messages

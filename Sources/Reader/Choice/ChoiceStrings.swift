@@ -1,5 +1,4 @@
 enum ChoiceStrings {
   static let subscribe = "subscribe"
-
   static func title(_ host: String) -> String { "Feeds of \(host)" }
 }

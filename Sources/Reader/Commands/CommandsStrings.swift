@@ -27,13 +27,9 @@ enum CommandsStrings {
   // MARK: Programs
 
   static let running = "running …"
-
   static func done(_ title: String) -> String { "\(title): done." }
-
   static func ended(status: Int32) -> String { "ended with status \(status)" }
-
   static func ended(signal: Int32) -> String { "ended by signal \(signal)" }
-
   static func program(_ title: String, _ end: String) -> String { "\(title) \(end)." }
 
   // MARK: Events

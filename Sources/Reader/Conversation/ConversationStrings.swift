@@ -3,11 +3,8 @@ enum ConversationStrings {
 
   static let incomplete = "incomplete"
   static let loading = "loading …"
-
   static func asOf(_ age: String) -> String { "as of \(age)" }
-
   static func new(_ count: Int) -> String { "\(count) new" }
-
   static func count(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
 
   /// - Parameter number: as the heading writes it, such as `12 of 30`.
@@ -26,7 +23,6 @@ enum ConversationStrings {
   }
 
   static func writeFirst(_ add: String) -> String { "Press \(add) to write the first comment." }
-
   static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
 
   // MARK: Heads of comments
@@ -35,11 +31,8 @@ enum ConversationStrings {
   static let noAuthor = "somebody"
   static let waiting = "waiting to be sent"
   static let you = "you"
-
   static func answers(_ count: Int) -> String { quantity(count, "answer") }
-
   static func refused(_ reason: String) -> String { "refused: \(reason)" }
-
   static func unsent(_ reason: String) -> String { "waiting: \(reason)" }
 
   // MARK: Hints

@@ -35,9 +35,7 @@ enum CoreStrings {
 
   static let quitQuestion = "Quit"
   static let offlineByChoice = "offline (by choice)"
-
   static func offline(for duration: String) -> String { "offline for \(duration)" }
-
   static func windowTitle(unread: Int) -> String { unread == 0 ? "Telex" : "Telex (\(unread))" }
 
   // MARK: Timelines
@@ -58,8 +56,6 @@ enum CoreStrings {
   static let today = "Today"
   static let tomorrow = "Tomorrow"
   static let yesterday = "Yesterday"
-
   static func ago(_ duration: String) -> String { "\(duration) ago" }
-
   static func days(_ count: Int64) -> String { "\(count) days" }
 }

@@ -1,9 +1,7 @@
 enum DrawingStrings {
   static let escape = "Esc cancel"
   static let readingAloud = "reading aloud"
-
   static func failed(_ count: Int) -> String { "\(count) failed" }
-
   static func waiting(for name: String) -> String { "waiting for \(name)" }
 
   static func retries(_ count: Int, in wait: String) -> String {
