@@ -72,7 +72,7 @@ struct DeckTests {
       #expect(session.send(keys: "u") == [.apply(.undoLast(kind, of: ArticleID(article)))])
       takeBack(kind, of: article, &session)
       #expect(session.lines[0].contains(place))
-      #expect(session.state.notice?.text.hasPrefix("taken back: ") == true)
+      #expect(session.state.notice?.text.hasPrefix("Undone: ") == true)
     }
     session.send(keys: "u")
     #expect(session.lines.contains { $0.contains("nothing was decided here yet") })

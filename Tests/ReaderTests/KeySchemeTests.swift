@@ -176,12 +176,13 @@ struct KeySchemeTests {
     let scheme = scheme(["add": ["+"], "undo": ["Ctrl-r"], "outbox": [], "help": ["F1"]])
     var session = session(scheme)
     _ = session.state.reduce(.marks(.markedAllRead(3)))
-    #expect(session.state.notice?.text == "3 articles marked read; ^R takes it back")
+    #expect(session.state.notice?.text == "Marked 3 articles as read. ^R undoes this.")
     _ = session.state.reduce(
       .subscriptions(
         .waits(
           WaitingChange(id: 1, kind: .mark(.starred(true)), created: Sample.date(secondsAgo: 5)))))
-    #expect(session.state.notice?.text == "waits to be sent; “outbox” shows it")
+    #expect(
+      session.state.notice?.text == "The change is waiting to be sent. “outbox” shows the outbox.")
     session.send(keys: "u")
     #expect(session.state.notice?.text == "u does not work on this page. Press F1 to see the keys.")
     var settings = ReaderSettings()

@@ -218,7 +218,7 @@ struct MarkTests {
     #expect(
       session.send(keys: "A") == [.apply(.markAllRead(feed, notNewerThan: Sample.position(5)))])
     _ = session.state.reduce(.marks(.markedAllRead(5)))
-    #expect(session.state.notice?.text == "5 articles marked read; u takes it back")
+    #expect(session.state.notice?.text == "Marked 5 articles as read. u undoes this.")
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
 
@@ -229,7 +229,9 @@ struct MarkTests {
       id: 7, time: .distantPast, kind: .addFeed, feed: FeedID(1), subject: "Feed 1")
     entry.refusal = .needsConsent
     #expect(session.state.reduce(.marks(.turned(entry, isUndone: true))) == [])
-    #expect(session.lines.last?.contains("remove Feed 1 and its articles? y/n") == true)
+    #expect(
+      session.lines.last?.contains("Undo: unsubscribe from Feed 1 and delete its articles? y/n")
+        == true)
     #expect(session.send(keys: answer) == (isYes ? [.apply(.undoAsking(agreedTo: 7))] : []))
     #expect(session.state.prompt == nil)
   }
@@ -253,7 +255,7 @@ struct MarkTests {
     session.arrive(Sample.rows(1...9))
     #expect(session.selected == first)
     #expect(session.lines.contains { $0.contains("Article \(first)") })
-    #expect(session.state.notice?.text.hasPrefix("taken back: deleted") == true)
+    #expect(session.state.notice?.text.hasPrefix("Undone: deleted") == true)
   }
 
   @Test func `What cannot be taken back is told`() {
@@ -263,7 +265,7 @@ struct MarkTests {
     _ = session.state.reduce(.marks(.turned(entry, isUndone: true)))
     #expect(
       session.state.notice?.text
-        == "cannot be taken back, u again goes past it: commented on “Article 3”")
+        == "Cannot undo this change: commented on “Article 3”. u again undoes the one before.")
   }
 
   @Test(arguments: [
@@ -309,7 +311,7 @@ struct MarkTests {
     var session = Session(Sample.rows(1...3, read: [1, 2, 3]))
     session.send(keys: "A")
     #expect(session.state.prompt == nil)
-    #expect(session.state.notice?.text == "nothing is unread here")
+    #expect(session.state.notice?.text == "No unread articles in this list.")
   }
 
   // MARK: The next unread
@@ -342,7 +344,7 @@ struct MarkTests {
   @Test func `When nothing is unread the user is told`() {
     var session = Session(Sample.rows(1...3, read: [1, 2, 3]))
     _ = session.state.reduce(.list(.nextUnreadFound(.all, nil)))
-    #expect(session.state.notice?.text == "nothing is unread")
+    #expect(session.state.notice?.text == "No unread articles in any feed.")
     #expect(session.state.article == nil)
   }
 

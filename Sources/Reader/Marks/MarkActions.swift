@@ -32,9 +32,8 @@ extension Action.Marks {
     case .markedAllRead(let count):
       return state.notify(
         count == 0
-          ? "nothing was unread"
-          : "\(count) article\(count == 1 ? "" : "s") marked read; \(state.key(.undo)) takes it back"
-      )
+          ? MarksStrings.allReadAlready
+          : MarksStrings.marked(count, isRead: true, undo: state.key(.undo)))
     case .turned(let entry, let isUndone):
       return (state.offer(.marks(self)) ?? [])
         + Marking.notifyTurned(entry, isUndone: isUndone, in: &state)

@@ -25,7 +25,9 @@ enum Marking {
   }
 
   static func askToMarkAllRead(in state: inout ReaderState) -> [Effect] {
-    guard let unread = state.list.seenUnread else { return state.notify("nothing is unread here") }
+    guard let unread = state.list.seenUnread else {
+      return state.notify(MarksStrings.noUnreadHere)
+    }
     // One feed can be taken back with a key; everything is asked about first.
     if case .feed = unread.timeline { return markRead(unread, in: &state) }
     state.ask(.markAllRead(unread))
@@ -37,7 +39,7 @@ enum Marking {
   static func askToMarkAllFeedsRead(in state: inout ReaderState) -> [Effect] {
     // Feeds that stay out of the list of all articles are left as they are.
     let count = state.subscriptions.counts.unreadArticles
-    guard count > 0 else { return state.notify("nothing is unread") }
+    guard count > 0 else { return state.notify(MarksStrings.noUnread) }
     state.ask(
       .markAllRead(SeenUnread(timeline: .all, count: count, except: unseenRegion(in: state))))
     return []
@@ -53,7 +55,7 @@ enum Marking {
   static func markRead(feeds ids: [FeedID], in state: inout ReaderState) -> [Effect] {
     let counts = ids.compactMap(state.feed).reduce(ArticleCounts()) { $0 + $1.counts }
     guard counts.unread > 0, let query = try? ArticleQuery(ids.queryText) else {
-      return state.notify("nothing is unread here")
+      return state.notify(MarksStrings.noUnreadInSelectedFeeds)
     }
     let intent = Intent.markAllRead(
       .matching(query, in: .all), notNewerThan: nil, except: unseenRegion(in: state))
@@ -86,19 +88,17 @@ enum Marking {
       let all = ids + ids.flatMap(state.list.folded)
       effects.append(state.apply(.mark(all, .read(isRead), isUndoable: true)))
       effects += state.notify(
-        "\(quantity(ids.count, "article")) \(isRead ? "read" : "unread"); \(state.key(.undo)) takes it back"
-      )
+        MarksStrings.marked(ids.count, isRead: isRead, undo: state.key(.undo)))
     case .toggleStar:
       let isStarred = ids.contains { state.list.status(of: $0)?.isStarred == false }
       effects = [state.apply(.mark(ids, .starred(isStarred), isUndoable: true))]
       effects += state.notify(
-        "\(quantity(ids.count, "article")) \(isStarred ? "starred" : "without a star")")
+        MarksStrings.starred(ids.count, isStarred: isStarred, undo: state.key(.undo)))
     case .later: effects = [state.apply(.setLater(ids, nil))]
     case .remove: effects = delete(ids, in: &state)
     case .openInBackground:
       guard ids.count <= Self.mostOpened else {
-        return state.notify(
-          "\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
+        return state.notify(MarksStrings.tooManyToOpen(ids.count, most: Self.mostOpened))
       }
       effects = ids.map { .opening(.openArticleLink($0, inBackground: true)) }
     case .tag:
@@ -116,7 +116,7 @@ enum Marking {
   /// Asks for tags to add and remove: a row does not know the tags of its article.
   static func askForTagsOfRow(in state: inout ReaderState) -> [Effect] {
     guard let row = state.list.selectedArticle else {
-      return state.notify("no article is selected")
+      return state.notify(ReadingStrings.noArticleSelected)
     }
     state.ask(.tagsOfSeveral([row.id]))
     return []
@@ -130,7 +130,7 @@ enum Marking {
     guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
     state.list.picked = PickedArticles()
     return [state.apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
-      + state.notify("\(quantity(ids.count, "article")): \(changes.summary)")
+      + state.notify(MarksStrings.tagged(ids.count, changes.summary))
   }
 
   // MARK: One side of an article
@@ -140,13 +140,12 @@ enum Marking {
   /// Marks what lies on one side of the selected article, and the article not.
   static func markRead(_ side: Side, in state: inout ReaderState) -> [Effect] {
     guard var position = state.list.selectedPosition else {
-      return state.notify("no article is selected")
+      return state.notify(ReadingStrings.noArticleSelected)
     }
-    guard let seen = state.list.seenUnread else { return state.notify("nothing is unread here") }
+    guard let seen = state.list.seenUnread else { return state.notify(MarksStrings.noUnreadHere) }
     guard state.list.query.order.isByDate else {
       return state.notify(
-        "above and below are times, and this list is \(state.list.query.order.name); \(state.key(.sort)) sorts it by date"
-      )
+        MarksStrings.noSides(order: state.list.query.order.name, sort: state.key(.sort)))
     }
     var side = side
     if state.list.query.order == .oldest {

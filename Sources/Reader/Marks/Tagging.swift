@@ -6,7 +6,7 @@ internal import Text
 extension Marking {
   static func askForTags(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article?.page?.article else {
-      return state.notify("no article is open")
+      return state.notify(ReadingStrings.noArticleOpen)
     }
     // A separator at the end, so that another tag can be typed at once.
     let tags = article.tags.map { $0 + "; " }.joined()

@@ -1,10 +1,12 @@
 import News
 import Screen
 
-/// Deleting articles, and taking back what was done.
+/// Deleting articles, and Undo.
 extension Marking {
   static func deleteArticle(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    guard let (id, _) = state.current else {
+      return state.notify(ReadingStrings.noArticleSelected)
+    }
     return delete([id], in: &state)
   }
 
@@ -25,61 +27,50 @@ extension Marking {
   static func notifyDeleted(
     _ articles: [ArticleID], gone: Int, in state: inout ReaderState
   ) -> [Effect] {
-    if articles.count > 1 {
-      let left = articles.count - gone
-      return state.notify(
-        "\(gone) deleted; \(state.key(.undo)) brings them back"
-          + (left > 0 ? "; \(left) of accounts are left, their servers would bring them again" : "")
-      )
-    }
-    if gone < articles.count {
-      return state.notify(
-        "its server would bring it again: an article of an account is not deleted")
-    }
-    return state.notify("deleted; \(state.key(.undo)) brings it back")
+    let (kept, key) = (articles.count - gone, state.key(.undo))
+    guard kept > 0 else { return state.notify(MarksStrings.deleted(gone, undo: key)) }
+    return state.notify(
+      articles.count > 1
+        ? MarksStrings.deleted(gone, kept: kept, undo: key) : MarksStrings.keptByServer)
   }
 
   static func notify(_ change: Later.Change, in state: inout ReaderState) -> [Effect] {
     let count = change.articles.count
     guard count > 0 else { return [] }
-    let articles = count == 1 ? "" : " \(count) articles"
     guard change.isAdded else {
-      return state.notify("Removed\(articles) from Later; \(state.key(.undo)) undoes it")
+      return state.notify(MarksStrings.removedFromLater(count, undo: state.key(.undo)))
     }
     return state.notify(
       change.atServers > 0
-        ? "Added\(articles) to Later, and to the server's reading list, which undo does not reach"
-        : "Added\(articles) to Later; \(state.key(.undo)) undoes it")
+        ? MarksStrings.addedToLaterAndServer(count)
+        : MarksStrings.addedToLater(count, undo: state.key(.undo)))
   }
 
   static func notifyTurned(
     _ entry: JournalEntry?, isUndone: Bool, in state: inout ReaderState
   ) -> [Effect] {
     guard let entry else {
-      return state.notify(isUndone ? "nothing to take back" : "nothing to do again")
+      return state.notify(isUndone ? MarksStrings.noUndo : MarksStrings.noRedo)
     }
     switch entry.refusal {
     case .cannotBeTakenBack:
-      return state.notify(
-        "cannot be taken back, \(state.key(.undo)) again goes past it: \(entry.summary)")
+      return state.notify(MarksStrings.cannotUndo(entry.summary, undo: state.key(.undo)))
     case .needsConsent:
-      let feeds =
-        entry.feeds.count > 1
-        ? "\(entry.feeds.count) feeds and their articles"
-        : "\(entry.subject ?? "the feed") and its articles"
       state.ask(
         .question(
-          "Take back: remove \(feeds)",
+          MarksStrings.undoSubscription(of: entry.subject, count: entry.feeds.count),
           [.apply(.undoAsking(agreedTo: entry.id))]))
       return []
     case nil: break
     }
     let isRestored = isUndone && entry.kind == .deleteArticles && state.focus != .article
     let selected = isRestored ? state.list.selectRestored(entry) : []
-    let outcome = "\(isUndone ? "taken back" : "done again"): \(entry.outcome)"
+    guard isUndone else { return state.notify(MarksStrings.redone(entry.outcome)) }
     // More than a mark is gone, perhaps by a key that was meant for something else.
-    let isRemoval = isUndone && entry.kind == .addFeed
     return selected
-      + state.notify(isRemoval ? "\(outcome); \(state.key(.redo)) subscribes again" : outcome)
+      + state.notify(
+        entry.kind == .addFeed
+          ? MarksStrings.undoneSubscription(entry.outcome, redo: state.key(.redo))
+          : MarksStrings.undone(entry.outcome))
   }
 }

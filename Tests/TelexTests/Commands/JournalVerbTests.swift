@@ -117,7 +117,7 @@ internal import Testing
     try again.send(.enter)
     try await again.wait(for: "This article has no text.")
     try again.send("qu")
-    try await again.wait(for: "taken back: starred “Two”")
+    try await again.wait(for: "Undone: starred “Two”")
     #expect(try await again.quit() == .exited(0))
     #expect(try await sandbox.articles("--starred").map { $0["title"] as? String } == ["One"])
     let left = try await sandbox.telex("journal", "--json", "--config", config).jsonLines()

@@ -51,11 +51,11 @@ struct ReaderMarkTests {
       #expect(reader.screen.isUnread("Story 001"))
       try reader.send("y")
       try await reader.wait(until: "all are read") {
-        $0.contains("12 articles marked read; u takes it back") && $0.isRead("Story 012")
+        $0.contains("Marked 12 articles as read. u undoes this.") && $0.isRead("Story 012")
       }
       try reader.send("u")
       try await reader.wait(until: "all are unread again") {
-        $0.contains("taken back: marked 12 articles as read") && $0.isUnread("Story 001")
+        $0.contains("Undone: marked 12 articles as read") && $0.isUnread("Story 001")
           && $0.isUnread("Story 012")
       }
     }
@@ -72,7 +72,7 @@ struct ReaderMarkTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 001")
       try reader.send("u")
-      try await reader.wait(for: "taken back: ")
+      try await reader.wait(for: "Undone: ")
       #expect(try await sandbox.articles("--starred").count == 0)
     }
   }
@@ -106,7 +106,7 @@ struct ReaderMarkTests {
       try await reader.add(server.apiURL)
       try await reader.wait(for: "Story 001")
       try reader.send("hd")
-      try await reader.wait(for: "Remove The Loopback Times and its articles? y/n")
+      try await reader.wait(for: "Unsubscribe from The Loopback Times and delete its articles? y/n")
       try reader.send("n")
       try reader.send("d")
       try await reader.wait(for: "y/n")

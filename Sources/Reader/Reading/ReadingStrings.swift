@@ -1,0 +1,55 @@
+/// Messages about the selected and the open article, and texts that several pages share.
+enum ReadingStrings {
+  static let noArticleSelected = "No article is selected."
+  static let noArticleOpen = "No article is open."
+  static let loading = "Loading …"
+  static let untitled = "Untitled"
+  static func back(_ key: String) -> String { "\(key) goes back." }
+
+  // MARK: Full text and changes
+
+  static let fullTextPrefix = "Fetching the full text from "
+
+  static func fetchingFullText(from host: String?) -> String {
+    "\(fullTextPrefix)\(host ?? "the article’s page") …"
+  }
+
+  static let noFullText = "No full text: this article has no link to a page."
+  static let noPageToSave = "There is no web page to save here."
+  static func savingPage(_ address: String) -> String { "Saving \(address) …" }
+
+  static let noEarlierVersion =
+    "No earlier version of this article is kept. Set “update” of this feed to “changed” "
+    + "to keep them from now on."
+
+  // MARK: Pictures
+
+  static func picture(_ alt: String) -> String { alt.isEmpty ? "picture" : "picture: \(alt)" }
+  static let showingPictures = "Pictures are shown."
+  static let showingDescriptions = "Pictures are hidden, and their descriptions are shown."
+  static let noPictures = "This article has no pictures."
+
+  static func picturesHidden(show key: String) -> String {
+    "Pictures are hidden. \(key) shows pictures."
+  }
+
+  // MARK: Reading aloud
+
+  static func readingAloud(stop key: String) -> String {
+    "Started reading aloud. \(key) stops."
+  }
+
+  static let stoppedReadingAloud = "Stopped reading aloud."
+
+  // MARK: The next article or feed
+
+  static let noOtherUnreadFeed = "No other feed has unread articles."
+  static let feedShown = "The feed of this article is shown already."
+  static let noStarredBelow = "No starred article below."
+  static let noStarredAbove = "No starred article above."
+  static let noUnreadAbove = "No unread article above."
+  static let lastArticle = "This is the last article."
+  static let firstArticle = "This is the first article."
+  static let continuedFromTop = "Continued from the top."
+  static let continuedFromEnd = "Continued from the end."
+}
