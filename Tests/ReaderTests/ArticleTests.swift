@@ -172,13 +172,13 @@ struct ArticleTests {
 
   @Test(arguments: [
     LinkKeys(count: 9, keys: "1"), LinkKeys(count: 9, keys: "9<Enter>", opens: 9),
-    LinkKeys(count: 3, keys: "4<Enter>", notice: "there is no link 4"),
-    LinkKeys(count: 0, keys: "1<Enter>", notice: "this article has no links"),
+    LinkKeys(count: 3, keys: "4<Enter>", notice: "This article has no link 4."),
+    LinkKeys(count: 0, keys: "1<Enter>", notice: "This article has no links."),
     LinkKeys(count: 0, keys: "<Tab>", notice: "This article has no links."),
     LinkKeys(count: 10, keys: "1"), LinkKeys(count: 10, keys: "1<Enter>", opens: 1),
     LinkKeys(count: 12, keys: "12<Enter>", opens: 12),
     LinkKeys(count: 12, keys: "1<BS>7<Enter>", opens: 7), LinkKeys(count: 12, keys: "1<Esc>"),
-    LinkKeys(count: 12, keys: "13<Enter>", notice: "there is no link 13"),
+    LinkKeys(count: 12, keys: "13<Enter>", notice: "This article has no link 13."),
     LinkKeys(
       count: 12, keys: "1x",
       notice: "x (Follow the advice) does not work on this page. Press ? to see the keys."),

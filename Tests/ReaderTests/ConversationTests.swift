@@ -83,7 +83,7 @@ struct ConversationTests {
     #expect(session.send(keys: "<Enter>") == [.opening(.openLink("https://a.example/2"))])
     session.send(keys: "j1")
     session.send(keys: "<Enter>")
-    #expect(session.state.notice?.text == "there is no link 1 here")
+    #expect(session.state.notice?.text == "This page has no link 1.")
     // A motion after a number is done all the same.
     session.send(keys: "1j")
     session.send(keys: "1")

@@ -34,11 +34,11 @@ struct JumpTests {
         if case .opening(.openLink) = $0 { true } else { false }
       })
     #expect(shows(session, "The second note."))
-    #expect(session.lines.last?.contains("Backspace goes back") == true)
+    #expect(session.lines.last?.contains("Backspace goes back.") == true)
     session.send(keys: "<BS>")
     #expect(shows(session, "See there") && session.state.article?.top == 0)
     session.send(keys: "<BS>")
-    #expect(session.state.notice?.text == "there is no jump to go back from")
+    #expect(session.state.notice?.text == "You have followed no link within this article.")
   }
 
   @Test func `The note leads back to where it is referred to`() throws {
@@ -69,7 +69,7 @@ struct JumpTests {
     session.mouse(.click, x: column, y: row)
     #expect(shows(session, "The first note."))
     session.send(keys: "2<Enter>")
-    #expect(session.state.notice?.text == "there is no link 2")
+    #expect(session.state.notice?.text == "This article has no link 2.")
   }
 
   @Test func `A browser has nothing to open where a link leads within the article`() throws {
@@ -79,7 +79,8 @@ struct JumpTests {
       session.send(keys: "w").allSatisfy {
         if case .opening(.openInBackground) = $0 { false } else { true }
       })
-    #expect(session.state.notice?.text == "it leads to a place here; Enter goes there")
+    #expect(
+      session.state.notice?.text == "This link leads to a place in this article. Enter goes there.")
   }
 
   @Test func `Another width keeps the ways back`() throws {

@@ -60,7 +60,7 @@ struct LinkTests {
     session.send(keys: "<Esc>")
     session = try reading("<p>none</p>")
     session.send(keys: "f")
-    #expect(session.state.notice?.text == "no link shows here")
+    #expect(session.state.notice?.text == "No link is on the screen.")
   }
 
   @Test(arguments: ["0", "<Esc>", "<Enter>", "<Up>"])
@@ -102,9 +102,9 @@ struct LinkTests {
     #expect(session.send(keys: "y") == [.opening(.copyArticleLink(ArticleID(5)))])
     #expect(session.send(keys: "Y12<Enter>") == [.opening(.copy("https://example.org/l/12"))])
     session.send(keys: "Y13<Enter>")
-    #expect(session.state.notice?.text == "there is no link 13")
+    #expect(session.state.notice?.text == "This article has no link 13.")
     #expect(session.send(keys: "<Tab>Y") == [.opening(.copy("https://example.org/l/1"))])
     _ = session.state.reduce(.opening(.copied("https://example.org/l/1")))
-    #expect(session.state.notice?.text == "copied https://example.org/l/1")
+    #expect(session.state.notice?.text == "Copied https://example.org/l/1.")
   }
 }

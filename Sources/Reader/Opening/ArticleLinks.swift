@@ -15,13 +15,13 @@ extension LinkOpening {
   static func showLinkHints(in state: inout ReaderState) -> [Effect] {
     var seen: Set<Int> = []
     let places = visibleLinks(in: state).filter { seen.insert($0.number).inserted }
-    return places.isEmpty ? state.notify("no link shows here") : state.label(places)
+    return places.isEmpty ? state.notify(OpeningStrings.noVisibleLink) : state.label(places)
   }
 
   /// Copies the address of the selected link, or asks for the number of one.
   static func copyLink(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, article.linkCount > 0 else {
-      return state.notify("this article has no links")
+      return state.notify(OpeningStrings.noLinks)
     }
     if let link = article.link, let url = article.page?.link(link) { return [.opening(.copy(url))] }
     state.ask(.copyLink)
@@ -30,7 +30,7 @@ extension LinkOpening {
 
   static func finishCopy(ofLink text: String, in state: inout ReaderState) -> [Effect] {
     guard let number = Int(text), let url = state.article?.page?.link(number) else {
-      return state.notify("there is no link \(text)", .error)
+      return state.notify(OpeningStrings.noLink(text), .error)
     }
     return [.opening(.copy(url))]
   }
@@ -39,9 +39,9 @@ extension LinkOpening {
   static func follow(_ link: Int, in state: inout ReaderState) -> [Effect] {
     guard link < 0 else { return state.article?.open(link) ?? [] }
     guard state.article?.jump(link) == true else {
-      return state.notify("that place of the article is empty")
+      return state.notify(OpeningStrings.emptyPlace)
     }
-    return state.notify("\(state.key(.jumpBack)) goes back")
+    return state.notify(ReadingStrings.back(state.key(.jumpBack)))
   }
 
   static func jumpBack(in state: inout ReaderState) -> [Effect] {
@@ -49,7 +49,7 @@ extension LinkOpening {
       state.notice = nil
       return []
     }
-    return state.notify("there is no jump to go back from")
+    return state.notify(OpeningStrings.noJump)
   }
 }
 

@@ -11,7 +11,9 @@ package enum FileUse: Hashable, Sendable {
 /// Opening what belongs to an article: its files, all of its links, and links beside the reader.
 enum LinkOpening {
   static func openFile(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    guard let (id, _) = state.current else {
+      return state.notify(ReadingStrings.noArticleSelected)
+    }
     return [.opening(.openFile(id, file: nil))]
   }
 
@@ -20,7 +22,7 @@ enum LinkOpening {
     if state.focus == .article, let article = state.article {
       if let link = article.link {
         guard link > 0 else {
-          return state.notify("it leads to a place here; \(state.key(.open)) goes there")
+          return state.notify(OpeningStrings.linkWithinArticle(open: state.key(.open)))
         }
         return article.page?.link(link).map { [.opening(.openInBackground([$0]))] } ?? []
       }
@@ -37,20 +39,20 @@ enum LinkOpening {
 
   static func openAllLinks(in state: inout ReaderState) -> [Effect] {
     let urls = state.article?.page?.webLinks ?? []
-    guard !urls.isEmpty else { return state.notify("this article has no links") }
+    guard !urls.isEmpty else { return state.notify(OpeningStrings.noLinks) }
     let effect = Effect.opening(.openInBackground(urls))
     if urls.count > Self.fewLinks {
-      state.ask(.question("Open \(urls.count) links", [effect]))
+      state.ask(.question(OpeningStrings.openLinks(urls.count), [effect]))
       return []
     }
     return [effect]
   }
 
   static func showAddresses(in state: inout ReaderState) -> [Effect] {
-    guard let page = state.article?.page else { return state.notify("no article is open") }
+    guard let page = state.article?.page else { return state.notify(ReadingStrings.noArticleOpen) }
     let addresses = page.addresses
     return addresses.isEmpty
-      ? state.notify("this article has no address") : [.opening(.showAddresses(addresses))]
+      ? state.notify(OpeningStrings.noAddress) : [.opening(.showAddresses(addresses))]
   }
 
   /// Opens the link of the article whose number was typed.
@@ -58,13 +60,13 @@ enum LinkOpening {
     if let screen = state.stack.topPage as? any LinkedScreen {
       let url = Int(text).flatMap { screen.link(numbered: $0, on: state.size) }
       return url.map { [.opening(.openLink($0))] }
-        ?? state.notify("there is no link \(text) here", .error)
+        ?? state.notify(OpeningStrings.noLinkOnPage(text), .error)
     }
     guard let article = state.article, article.linkCount > 0 else {
-      return state.notify("this article has no links")
+      return state.notify(OpeningStrings.noLinks)
     }
     guard let number = Int(text), number > 0, number <= article.linkCount
-    else { return state.notify("there is no link \(text)", .error) }
+    else { return state.notify(OpeningStrings.noLink(text), .error) }
     return article.open(number)
   }
 
@@ -73,7 +75,7 @@ enum LinkOpening {
       if let link = article.link { return follow(link, in: &state) }
       if let page = article.page {
         guard page.article.entry.url != nil else {
-          return state.notify("this article has no address")
+          return state.notify(OpeningStrings.noAddress)
         }
         return [.opening(.openArticleLink(article.id))]
       }
@@ -93,12 +95,16 @@ enum LinkOpening {
   }
 
   static func downloadCurrent(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    guard let (id, _) = state.current else {
+      return state.notify(ReadingStrings.noArticleSelected)
+    }
     return [.transfers(.download(id, file: nil))]
   }
 
   static func queueFile(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    guard let (id, _) = state.current else {
+      return state.notify(ReadingStrings.noArticleSelected)
+    }
     return [.queue(.toggle(id, file: nil))]
   }
 }
@@ -135,14 +141,6 @@ package enum CopyWay: Hashable, Sendable {
   case tmux
   /// The terminal behind a tmux that hands it on only where it is set to.
   case terminalBehindTmux
-
-  func sentence(_ text: String) -> String {
-    switch self {
-    case .terminal: "copied \(text)"
-    case .tmux: "copied \(text) by tmux"
-    case .terminalBehindTmux: "copied \(text), if tmux has set-clipboard on"
-    }
-  }
 }
 
 /// A link that shows, or a part of one, on a line of the screen.

@@ -42,13 +42,13 @@ extension Effect {
 extension Action.Opening {
   func reduce(_ state: inout ReaderState) -> [Effect] {
     switch self {
-    case .linkOpened(let url): state.notify("opened \(url)")
+    case .linkOpened(let url): state.notify(OpeningStrings.opened(url))
     case .openedToRead(let id): Marking.setRead(id, true, isUndoable: true, in: &state)
-    case .linksOpened(let count): state.notify("\(count) links opened")
+    case .linksOpened(let count): state.notify(OpeningStrings.openedLinks(count))
     case .filesFound(let article, let title, let files, let use):
       state.offer(files, of: article, title: title, for: use)
-    case .fileOpened(let name): state.notify("opened \(name)")
-    case .copied(let url, let way): state.notify(way.sentence(url))
+    case .fileOpened(let name): state.notify(OpeningStrings.opened(name))
+    case .copied(let url, let way): state.notify(OpeningStrings.copied(url, by: way))
     }
   }
 }

@@ -57,7 +57,7 @@ struct ReaderBrowserTests {
       let again = try sandbox.reader("--config", config, size: (width: 120, height: 24))
       try await again.wait(for: "Story 001")
       try again.send("O")
-      try await again.wait(for: "opened https://example.org/")
+      try await again.wait(for: "Opened https://example.org/")
       #expect(try await again.quit() == .exited(0))
       #expect(try await sandbox.articles("--unread").count == 1)
     }
@@ -173,13 +173,13 @@ struct ReaderBrowserTests {
         "--config", config, environment: ["BROWSER": browser], size: (width: 120, height: 24))
       try await reader.wait(for: "Story 001")
       try reader.send("y")
-      try await reader.wait(for: "copied https://example.org/a?b=c")
+      try await reader.wait(for: "Copied https://example.org/a?b=c")
       #expect(sandbox.contents(of: "copied") == "https://example.org/a?b=c")
       let code = Data("https://example.org/a?b=c".utf8).base64EncodedString()
       let written = String(decoding: reader.output, as: UTF8.self)
       #expect(written.contains("\u{1B}]52;c;\(code)\u{7}"))
       try reader.send("o")
-      try await reader.wait(for: "opened https://example.org/a?b=c")
+      try await reader.wait(for: "Opened https://example.org/a?b=c")
       #expect(try await reader.quit() == .exited(0))
     }
   }
@@ -242,8 +242,10 @@ struct ReaderBrowserTests {
 
   /// A tmux that takes the buffer, and one of a version without `-w`.
   @Test(arguments: [
-    ("cat > '$/buffer'; printf '%s ' \"$@\" > '$/words'", "copied https://example.org/a by tmux"),
-    ("exit 1", "if tmux has set-clipboard on"),
+    (
+      "cat > '$/buffer'; printf '%s ' \"$@\" > '$/words'", "Copied https://example.org/a with tmux."
+    ),
+    ("exit 1", "if set-clipboard is on in tmux"),
   ])
   func `Within tmux an address is put into its buffer, else the terminal is asked`(
     _ script: String, _ message: String
