@@ -71,7 +71,8 @@ struct ChangesTests {
     session = try reading(false)
     let effects = session.send(keys: "W")
     #expect(!effects.contains(.article(.showChanges(ArticleID(5), width: width))))
-    #expect(session.state.notice?.text.contains("no former text") == true)
+    #expect(
+      session.state.notice?.text.contains("No earlier version of this article is kept.") == true)
   }
 
   @Test func `An article that only shows beside the list keeps its mark`() throws {

@@ -125,7 +125,7 @@ struct FindTests {
     #expect(session.lines.contains { $0.contains("needle 60") })
     session.send(keys: "nn")
     #expect(session.lines.contains { $0.contains("needle 30") })
-    #expect(session.state.notice?.text == "on from the top")
+    #expect(session.state.notice?.text == "Continued from the top.")
     session.send(keys: "N")
     #expect(session.lines.contains { $0.contains("needle 90") })
     let id = session.state.article?.id
@@ -253,6 +253,6 @@ struct FindTests {
     session.send(keys: "jjjN")
     #expect(session.state.article?.id == ArticleID(3))
     session.send(keys: "qggN")
-    #expect(session.state.notice?.text == "nothing above is unread")
+    #expect(session.state.notice?.text == "No unread article above.")
   }
 }

@@ -43,7 +43,7 @@ struct FullTextTests {
     var session = reading(article())
     let width = session.state.articleWidth
     #expect(session.send(keys: "F").first == .article(.showFullText(Self.id, width: width)))
-    #expect(shown(session).contains("fetching the full text from example.org"))
+    #expect(shown(session).contains("Fetching the full text from example.org"))
     #expect(shown(session).contains("What the feed says."))
     let full = page(article(text()), in: session)
     #expect(session.state.reduce(.article(.fullTextArrived(full))) == [])
@@ -74,7 +74,7 @@ struct FullTextTests {
       !session.send(keys: "F").contains {
         if case .article(.showFullText) = $0 { true } else { false }
       })
-    #expect(session.state.notice?.text.contains("leads to no page") == true)
+    #expect(session.state.notice?.text.contains("has no link to a page") == true)
   }
 
   @Test func `Leaving the article ends what is on its way`() {

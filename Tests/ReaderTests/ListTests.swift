@@ -425,7 +425,7 @@ struct ListTests {
   @Test func `J and K say that there is no further article`() {
     var session = Session(Sample.rows(1...3))
     session.send(keys: "K")
-    #expect(session.state.notice?.text == "this is the first article")
+    #expect(session.state.notice?.text == "This is the first article.")
     session.send(keys: "JJ")
     session.arrive(Sample.rows(1...3), hasOlder: true)
     #expect(session.state.notice == nil)
@@ -434,7 +434,7 @@ struct ListTests {
     #expect(session.state.notice == nil)
     session.arrive(Sample.rows(1...3))
     session.send(keys: "J")
-    #expect(session.state.notice?.text == "this is the last article")
+    #expect(session.state.notice?.text == "This is the last article.")
   }
 
   @Test(arguments: ["J", "n"])

@@ -128,7 +128,7 @@ internal import Testing
     session.send(keys: ")")
     #expect(session.state.shownTimeline == .feed(FeedID(1)))
     session.send(keys: ")")
-    #expect(session.state.notice?.text == "no other feed has unread articles")
+    #expect(session.state.notice?.text == "No other feed has unread articles.")
   }
 
   @Test func `The feed of an article shows around the article`() {
@@ -148,7 +148,7 @@ internal import Testing
     session.arrive(Sample.rows(1...20))
     #expect(session.state.list.selectedPosition == Sample.position(17))
     session.send(keys: "i")
-    #expect(session.state.notice?.text == "this is its feed already")
+    #expect(session.state.notice?.text == "The feed of this article is shown already.")
   }
 
   @Test
@@ -162,7 +162,7 @@ internal import Testing
     var effects = session.state.reduce(.list(.stepFound(.nextStarred, .all, Sample.position(4))))
     #expect(effects.count == 1 && session.state.list.selectedPosition == Sample.position(4))
     _ = session.state.reduce(.list(.stepFound(.previousStarred, .all, nil)))
-    #expect(session.state.notice?.text == "no starred article above")
+    #expect(session.state.notice?.text == "No starred article above.")
     // The list has changed meanwhile.
     #expect(
       session.state.reduce(.list(.stepFound(.nextStarred, .starred, Sample.position(9)))) == [])

@@ -300,7 +300,7 @@ struct FullTextProgramTests {
         [writer, sandbox.folder + "/.local/share/telex/telex.sqlite"], input: .held)
       #expect(await eventually { !other.output.isEmpty })
       try reader.send("\tB")
-      try await reader.wait(for: "saving")
+      try await reader.wait(for: "Saving")
       reader.signal(SIGTERM)
       // A program that does not wait ends by then, and the page is lost.
       await #expect(throws: PseudoTerminalError.self) {

@@ -11,13 +11,11 @@ struct FullTextWish: Hashable, Sendable {
 
 /// Texts in the place of the feed’s own: the full text, and the changes.
 enum ArticleTexts {
-  private static let progress = "fetching the full text from "
-
   /// Shows the full text of the open article, or of the selected one, which is opened; or what the feed says again.
   static func toggleFullText(in state: inout ReaderState) -> [Effect] {
     if state.focus == .list {
       guard let row = state.list.selectedArticle else {
-        return state.notify("no article is selected")
+        return state.notify(ReadingStrings.noArticleSelected)
       }
       if state.article?.id != row.id || state.article?.page == nil {
         let effects = cancelFullText(in: &state)
@@ -26,7 +24,7 @@ enum ArticleTexts {
       }
     }
     guard let article = state.article, let page = article.page else {
-      return state.notify("no article is open")
+      return state.notify(ReadingStrings.noArticleOpen)
     }
     if page.isFullText { return [.article(.showFeedText(article.id, width: state.articleWidth))] }
     return askForFullText(page.article, in: &state)
@@ -36,12 +34,12 @@ enum ArticleTexts {
     let isStored = article.fullText != nil
     guard let url = article.entry.url ?? article.fullText?.url else {
       state.fullTextWanted = nil
-      return state.notify("this article leads to no page; its feed says all that there is")
+      return state.notify(ReadingStrings.noFullText)
     }
     state.fullTextWanted = FullTextWish(article: article.id, isAsked: true)
-    let host = WebAddress.host(of: url) ?? "its page"
+    let progress = ReadingStrings.fetchingFullText(from: WebAddress.host(of: url))
     return [.article(.showFullText(article.id, width: state.articleWidth))]
-      + (isStored ? [] : state.notify(Self.progress + host))
+      + (isStored ? [] : state.notify(progress))
   }
 
   /// Asks for the full text of an article that has just opened for it.
@@ -70,7 +68,7 @@ enum ArticleTexts {
   private static func endFullText(of id: ArticleID, in state: inout ReaderState) -> Bool {
     guard state.fullTextWanted?.article == id else { return false }
     state.fullTextWanted = nil
-    if state.notice?.text.hasPrefix(Self.progress) == true { state.notice = nil }
+    if state.notice?.text.hasPrefix(ReadingStrings.fullTextPrefix) == true { state.notice = nil }
     return true
   }
 
@@ -81,26 +79,26 @@ enum ArticleTexts {
     return wish.isAsked ? [.cancel(.article(.fullText))] : []
   }
 
-  /// Saves the page of the link that is picked, else that of the article.
+  /// Saves the page of the selected link, else that of the article.
   static func saveLink(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, let page = article.page else {
-      return state.notify("no article is open")
+      return state.notify(ReadingStrings.noArticleOpen)
     }
     let url = article.link.map(page.link) ?? page.article.entry.url
-    guard let url, WebAddress.isWeb(url) else { return state.notify("that leads to no page") }
-    return [.article(.savePage(url))] + state.notify("saving \(WebAddress.withoutScheme(url))")
+    guard let url, WebAddress.isWeb(url) else { return state.notify(ReadingStrings.noPageToSave) }
+    return [.article(.savePage(url))]
+      + state.notify(ReadingStrings.savingPage(WebAddress.withoutScheme(url)))
   }
 
   static func showChanges(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, let page = article.page else {
-      return state.notify("no article is open")
+      return state.notify(ReadingStrings.noArticleOpen)
     }
     if page.other?.isDifference == true {
       return [.article(.open(article.id, width: state.articleWidth))]
     }
     guard page.article.changed != nil || article.row?.isChanged == true else {
-      return state.notify(
-        "no former text of this article is kept; a feed that is set to update changed keeps it")
+      return state.notify(ReadingStrings.noEarlierVersion)
     }
     return [.article(.showChanges(article.id, width: state.articleWidth))]
   }

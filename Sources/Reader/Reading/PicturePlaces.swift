@@ -82,18 +82,18 @@ enum ArticlePictures {
   static func togglePictures(in state: inout ReaderState) -> [Effect] {
     state.picturesByKey = !state.showsPictures
     let told = state.notify(
-      state.showsPictures ? "pictures are shown" : "pictures are left as words")
+      state.showsPictures ? ReadingStrings.showingPictures : ReadingStrings.showingDescriptions)
     return told + (state.article.map { [$0.layOut(width: state.articleWidth)] } ?? [])
   }
 
-  /// Shows the picture with the picked link, else the first one on the screen, as large as the screen.
+  /// Shows the picture with the selected link, else the first one on the screen, as large as the screen.
   static func showPicture(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, let page = article.page else { return [] }
     guard !page.pictures.isEmpty else {
       return state.notify(
         state.showsPictures
-          ? "this article has no pictures"
-          : "pictures are off; \(state.key(.togglePictures)) shows them")
+          ? ReadingStrings.noPictures
+          : ReadingStrings.picturesHidden(show: state.key(.togglePictures)))
     }
     let picked = article.link.flatMap { link in page.pictures.firstIndex { $0.link == link } }
     let visible = page.pictures.firstIndex { $0.line + $0.rows > article.top }

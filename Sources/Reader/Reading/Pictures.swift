@@ -100,7 +100,7 @@ enum PicturePhase: Hashable, Sendable {
 extension PicturePhase? {
   /// The text in the place of a picture that does not show.
   func words(alt: String) -> String {
-    let what = alt.isEmpty ? "picture" : "picture: \(alt)"
+    let what = ReadingStrings.picture(alt)
     return switch self {
     case .failed(let reason): "[\(what)] \(reason)"
     case .waiting, nil: "[\(what)] …"

@@ -6,12 +6,14 @@ enum ReadingAloud {
   static func toggleReadingAloud(in state: inout ReaderState) -> [Effect] {
     if state.spoken != nil {
       state.spoken = nil
-      return [.cancel(.article(.speech))] + state.notify("reading aloud was stopped")
+      return [.cancel(.article(.speech))] + state.notify(ReadingStrings.stoppedReadingAloud)
     }
-    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    guard let (id, _) = state.current else {
+      return state.notify(ReadingStrings.noArticleSelected)
+    }
     state.spoken = id
     return [.article(.readAloud(id))]
-      + state.notify("reading aloud; \(state.key(.readAloud)) stops it")
+      + state.notify(ReadingStrings.readingAloud(stop: state.key(.readAloud)))
   }
 
   /// The program has ended, or there is none.

@@ -9,10 +9,10 @@ enum Stepping {
   /// the other end.
   static func goToUnreadFeed(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     guard !state.subscriptions.feeds.isEmpty else {
-      return state.notify("no feeds yet; \(state.key(.add)) adds one")
+      return state.notify(SubscriptionsStrings.noFeeds(add: state.key(.add)))
     }
     guard let timeline = state.sidebar.unreadFeed(delta, in: state.subscriptions) else {
-      return state.notify("no other feed has unread articles")
+      return state.notify(ReadingStrings.noOtherUnreadFeed)
     }
     return state.focus == .sidebar ? state.show(timeline) : state.goToList(of: timeline)
   }
@@ -24,10 +24,10 @@ enum Stepping {
       ? state.article.flatMap { state.list.row(of: $0.id) } : state.list.selectedArticle
     let open = state.focus == .article ? state.article?.page?.article : nil
     guard let feed = row?.feedID ?? open?.feedID, let id = row?.id ?? open?.id
-    else { return state.notify("no article is selected") }
+    else { return state.notify(ReadingStrings.noArticleSelected) }
     let position = state.list.query.order == .newest ? row?.position ?? open?.position : nil
     guard state.shownTimeline != .feed(feed) else {
-      return state.notify("this is its feed already")
+      return state.notify(ReadingStrings.feedShown)
     }
     state.focus = .list
     // One snapshot is asked for: that around the article.
@@ -55,9 +55,9 @@ enum Stepping {
     guard timeline == state.shownTimeline else { return [] }
     guard let position else {
       switch step {
-      case .nextStarred: return state.notify("no starred article below")
-      case .previousStarred: return state.notify("no starred article above")
-      case .randomUnread: return state.notify("nothing is unread here")
+      case .nextStarred: return state.notify(ReadingStrings.noStarredBelow)
+      case .previousStarred: return state.notify(ReadingStrings.noStarredAbove)
+      case .randomUnread: return state.notify(MarksStrings.noUnreadHere)
       }
     }
     let effects = [state.list.seek(position)]
@@ -79,7 +79,7 @@ enum Stepping {
 
   static func openComments(in state: inout ReaderState) -> [Effect] {
     let id = state.focus == .article ? state.article?.id : state.list.selectedArticle?.id
-    guard let id else { return state.notify("no article is selected") }
+    guard let id else { return state.notify(ReadingStrings.noArticleSelected) }
     state.conversationWanted = id
     return [.conversation(.follow(id))]
   }
@@ -108,7 +108,7 @@ enum Stepping {
   }
 
   private static func notifyEnd(_ delta: Int, in state: inout ReaderState) -> [Effect] {
-    state.notify(delta > 0 ? "this is the last article" : "this is the first article")
+    state.notify(delta > 0 ? ReadingStrings.lastArticle : ReadingStrings.firstArticle)
   }
 
   /// Opens the next unread article below this one; where the list has none left, the next feed's.
@@ -142,7 +142,7 @@ enum Stepping {
   static func goToUnread(
     _ position: TimelinePosition?, of timeline: Timeline, in state: inout ReaderState
   ) -> [Effect] {
-    guard let position else { return state.notify("nothing is unread") }
+    guard let position else { return state.notify(MarksStrings.noUnread) }
     let asked = state.nextFeedAsked
     state.nextFeedAsked = nil
     // Its count may be of before: where it has none left either, the newest of all it is.
@@ -168,7 +168,9 @@ enum Stepping {
     if state.focus == .article, let find = state.article?.find {
       guard !find.hits.isEmpty else { return Finding.notifyMissing(find.words, in: &state) }
       let isAround = state.article?.goToHit(step) ?? false
-      return isAround ? state.notify(step > 0 ? "on from the top" : "on from the end") : []
+      guard isAround else { return [] }
+      return state.notify(
+        step > 0 ? ReadingStrings.continuedFromTop : ReadingStrings.continuedFromEnd)
     }
     if state.list.isSearch, state.focus != .sidebar { return goToArticle(step, in: &state) }
     return step > 0 ? goToNextUnread(in: &state) : goToPreviousUnread(in: &state)
@@ -178,7 +180,7 @@ enum Stepping {
   private static func goToPreviousUnread(in state: inout ReaderState) -> [Effect] {
     guard let selected = state.list.selectedIndex,
       let index = state.list.rows[..<selected].lastIndex(where: \.isUnread)
-    else { return state.notify("nothing above is unread") }
+    else { return state.notify(ReadingStrings.noUnreadAbove) }
     return openRow(at: index, in: &state)
   }
 }

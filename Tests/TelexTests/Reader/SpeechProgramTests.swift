@@ -63,7 +63,7 @@ struct SpeechProgramTests {
     try await reader.wait(until: "it says so") { $0.lines.last?.contains("reading aloud") == true }
     try reader.send("!")
     #expect(await eventually { !isAlive(sandbox) })
-    try await reader.wait(for: "reading aloud was stopped")
+    try await reader.wait(for: "Stopped reading aloud.")
     #expect(try await reader.quit() == .exited(0))
   }
 
