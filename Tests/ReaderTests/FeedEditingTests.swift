@@ -41,7 +41,7 @@ import Testing
       session.send(keys: "Other<Enter>") == [.subscriptions(.rename(FeedID(21), to: "Other"))])
     _ = session.state.reduce(.subscriptions(.renamed(FeedID(21), to: "Other")))
     #expect(session.state.feed(FeedID(21))?.displayTitle == "Other")
-    #expect(status(session).contains("called Other"))
+    #expect(status(session).contains("Renamed the feed to Other."))
     // The same name, and none, change nothing.
     for typed in ["<Enter>", " <Enter>"] {
       session.send(keys: ":rename<Enter>")
@@ -60,7 +60,7 @@ import Testing
     filed?.folders = ["Papers"]
     _ = session.state.reduce(.subscriptions(.filed([filed].compactMap(\.self))))
     #expect(session.state.feed(FeedID(21))?.folders == ["Papers"])
-    #expect(status(session).contains("in Papers"))
+    #expect(status(session).contains("to Papers."))
   }
 
   @Test func `Tab goes through the accounts that a feed may move to`() {
@@ -86,7 +86,7 @@ import Testing
     moved.account = Self.second
     _ = session.state.reduce(.subscriptions(.transferred(FeedID(21), moved)))
     #expect(session.state.feed(FeedID(21))?.account == Self.second)
-    #expect(status(session).contains("Alpha is in ada at beta.example now"))
+    #expect(status(session).contains("Moved Alpha to ada at beta.example."))
   }
 
   @Test func `A folder without feeds is made, moved and removed, and has its row`() {
@@ -98,7 +98,7 @@ import Testing
     #expect(session.send(keys: "Later/Soon<Enter>") == [.subscriptions(.addFolder("Later/Soon"))])
     _ = session.state.reduce(.subscriptions(.folderAdded("Later/Soon")))
     #expect(session.state.sidebar.selected == .folder("Later/Soon"))
-    #expect(status(session).contains("made the folder Later/Soon"))
+    #expect(status(session).contains("Created the folder Later/Soon."))
     let rows = session.state.sidebar.items.filter(\.isEmpty).map(\.title)
     #expect(rows == ["Later", "Soon"])
     // The next one begins in it.
@@ -107,12 +107,12 @@ import Testing
     session.send(keys: "<Esc>")
     _ = session.state.reduce(.subscriptions(.folderMoved("Later", to: "Now", feeds: 0)))
     #expect(session.state.subscriptions.folders == ["Now/Soon"])
-    #expect(status(session).contains("the folder is Now now; u takes it back"))
+    #expect(status(session).contains("Moved the folder to Now. u undoes this."))
     session.send(keys: "d")
     #expect(status(session).contains("Remove the folder Now? y/n"))
     #expect(session.send(keys: "y") == [.subscriptions(.removeFolder("Now"))])
     _ = session.state.reduce(.subscriptions(.folderMoved("Now", to: nil, feeds: 0)))
-    #expect(status(session).contains("the folder is gone; u takes it back"))
+    #expect(status(session).contains("Removed the folder. u undoes this."))
     // Nothing is picked with a folder that has nothing.
     session.send(keys: "v")
     #expect(session.state.sidebar.picked.isEmpty)
@@ -137,7 +137,8 @@ import Testing
     #expect(effects.contains(.preferences(.keepFolds(Folds(folders: [moved])))))
     #expect(session.state.sidebar.selected == .folder(moved))
     #expect(session.state.feed(FeedID(21))?.folders == ["Work/Daily", "Home"])
-    #expect(session.state.notice?.text == "1 feed in Work/Daily now; u takes it back")
+    #expect(
+      session.state.notice?.text == "Moved the folder with 1 feed to Work/Daily. u undoes this.")
     // The same path, and none, change nothing.
     #expect(session.send(keys: "M<Enter>") == [] && session.send(keys: "M<C-u> <Enter>") == [])
   }
@@ -150,7 +151,7 @@ import Testing
     #expect(status(session).contains("Remove the folder Work, not its feeds? y/n"))
     #expect(session.send(keys: "y") == [.subscriptions(.removeFolder(folder))])
     _ = session.state.reduce(.subscriptions(.folderMoved(folder, to: nil, feeds: 1)))
-    #expect(session.state.notice?.text == "the folder is gone, its 1 feed stays; u takes it back")
+    #expect(session.state.notice?.text == "Removed the folder, not its 1 feed. u undoes this.")
   }
 
   @Test(arguments: [":rename<Enter>", "c", "M"])
@@ -158,7 +159,7 @@ import Testing
     var session = Session(Sample.rows(1...5))
     session.state.focus = .sidebar
     session.send(keys: keys)
-    #expect(session.state.prompt == nil && status(session).contains("pick a feed"))
+    #expect(session.state.prompt == nil && status(session).contains("No feed is selected."))
   }
 
   @Test func `A new feed goes to the account of what is picked`() {
@@ -201,10 +202,10 @@ import Testing
       id: 1, kind: .subscription(SubscriptionChange(.rename("Other"), url: "https://e.org/")),
       created: Date(timeIntervalSince1970: 0))
     _ = session.state.reduce(.subscriptions(.waits(change)))
-    #expect(status(session).contains("waits to be sent"))
+    #expect(status(session).contains("The change is waiting to be sent. O shows the outbox."))
     change.error = Sample.unavailable
     _ = session.state.reduce(.subscriptions(.waits(change)))
-    #expect(status(session).contains("O shows it: example.org replied 503"))
+    #expect(status(session).contains("waiting to be sent: example.org replied 503"))
     change.error = Sample.error(.status, "refuses this", 400)
     _ = session.state.reduce(.subscriptions(.waits(change)))
     #expect(status(session).contains("refuses this"))

@@ -113,7 +113,7 @@ import Testing
   @Test func `What has no feed has no settings, and a feed that goes closes them`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "hc")
-    #expect(session.form == nil && status(session).contains("pick a feed"))
+    #expect(session.form == nil && status(session).contains("No feed is selected."))
     session.openFeedForm()
     _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot(feeds: []))))
     #expect(!session.lines.isEmpty)

@@ -254,7 +254,9 @@ struct HealthTests {
     let effects = session.state.reduce(
       .subscriptions(.moved(FeedID(8), to: "https://new.example/")))
     #expect(effects.prefix(2) == [.cancel(.refresh(wish)), .refresh(wish)])
-    #expect(session.state.notice?.text == "moved Fails since today; asking there")
+    #expect(
+      session.state.notice?.text
+        == "Moved Fails since today. Refreshing the feed at the new address …")
   }
 
   // MARK: While feeds are fetched
@@ -526,7 +528,7 @@ struct HealthTests {
     let effects = session.send(keys: "y").filter { $0.id != .notice && $0 != .moveClock }
     #expect(effects == [.subscriptions(.merge(FeedID(5), into: FeedID(1)))])
     _ = session.state.reduce(.subscriptions(.merged(FeedID(5), into: FeedID(1))))
-    #expect(session.state.notice?.text == "merged \(titles[0]) into \(titles[1])")
+    #expect(session.state.notice?.text == "Merged \(titles[0]) into \(titles[1]).")
     #expect(!session.ids.contains(5))
     // The store's own list comes first where a password had to be forgotten, and counts duplicates once.
     var (merged, late) = (sidebar, self.session(width: 110, height: 40, sidebar))

@@ -155,7 +155,7 @@ internal import Testing
     var moved = session.state.subscriptions.feeds.filter { feeds.contains($0.id) }
     for index in moved.indices { moved[index].folders = ["News"] }
     _ = session.state.reduce(.subscriptions(.filed(moved)))
-    #expect(status(session).contains("2 feeds in News; u takes it back"))
+    #expect(status(session).contains("Moved 2 feeds to News. u undoes this."))
     #expect(session.state.feed(feeds[0])?.folders == ["News"])
 
     select(.folder("News"), in: &session)
@@ -167,7 +167,7 @@ internal import Testing
     let effects = session.send(keys: "dy")
     #expect(effects == [.subscriptions(.remove(picked(session)))])
     _ = session.state.reduce(.subscriptions(.removed(feeds, count: 2)))
-    #expect(status(session).contains("removed 2 feeds; u brings them back"))
+    #expect(status(session).contains("Unsubscribed from 2 feeds. u undoes this."))
     #expect(picked(session).isEmpty && session.state.feed(feeds[0]) == nil)
   }
 
@@ -176,7 +176,7 @@ internal import Testing
     select(.feed(FeedID(4)), in: &session)
     session.send(keys: "vg")
     session.send(keys: "d")
-    #expect(status(session).contains("Remove Feed 4 and its articles"))
+    #expect(status(session).contains("Unsubscribe from Feed 4 and delete its articles"))
     session.send(keys: "n")
     #expect(session.send(keys: "M<Enter>") == [.subscriptions(.file([FeedID(4)], into: []))])
   }
@@ -230,7 +230,7 @@ internal import Testing
     for index in set.indices { set[index].settings.interval = 7_200 }
     _ = session.state.reduce(.subscriptions(.set(set)))
     #expect(line("interval", session)?.contains("2h") == true)
-    #expect(status(session).contains("set for 2 feeds; u takes it back"))
+    #expect(status(session).contains("Changed a setting of 2 feeds. u undoes this."))
     #expect(
       session.send(keys: "k<Enter>News<Enter>") == [
         .subscriptions(.file(feeds, into: ["News"]))

@@ -91,7 +91,9 @@ struct PromptTests {
     _ = session.state.reduce(.subscriptions(.added(Sample.feed(2, "Feed 2"), isNew: isNew)))
     #expect(session.state.list.query.timeline == .feed(FeedID(2)))
     #expect(session.state.focus == .list)
-    #expect(session.state.notice?.text == (isNew ? "added Feed 2" : "Feed 2 is there already"))
+    #expect(
+      session.state.notice?.text
+        == (isNew ? "Subscribed to Feed 2." : "You are already subscribed to Feed 2."))
   }
 
   @Test func `A feed of the first page of a site is added with a word`() {
@@ -100,7 +102,7 @@ struct PromptTests {
       .subscriptions(.added(Sample.feed(2, "Feed 2"), isNew: true, foundAt: "https://e.org/")))
     #expect(
       session.state.notice?.text
-        == "added Feed 2; nothing was at the address, but e.org leads here")
+        == "Subscribed to Feed 2. The address has no feed, but e.org links to this one.")
   }
 
   @Test func `A feed that was added and removed before the store was looked at again is gone`() {
@@ -118,7 +120,8 @@ struct PromptTests {
   func `A feed is removed after a question`(_ answer: String, _ isYes: Bool) {
     var session = Session(Sample.rows(1...5), of: .feed(FeedID(2)))
     #expect(session.send(keys: "hd") == [])
-    #expect(session.lines.last?.contains("Remove Feed 2 and its articles? y/n") == true)
+    #expect(
+      session.lines.last?.contains("Unsubscribe from Feed 2 and delete its articles? y/n") == true)
     let effects = session.send(keys: answer)
     #expect(effects == (isYes ? [.subscriptions(.remove([FeedID(2)], title: "Feed 2"))] : []))
     #expect(session.state.prompt == nil)
@@ -128,49 +131,54 @@ struct PromptTests {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "hd")
     #expect(session.state.prompt == nil)
-    #expect(session.state.notice?.text == "pick a feed in the sidebar first")
+    #expect(session.state.notice?.text == "No feed is selected. Select one in the sidebar.")
   }
 
   // MARK: Notices
 
   @Test(arguments: [
-    (Action.subscriptions(.refreshEnded(failed: 0, inserted: 0, wasAsked: true)), "nothing new"),
-    (.subscriptions(.refreshEnded(failed: 0, inserted: 3, wasAsked: true)), "3 new"),
+    (
+      Action.subscriptions(.refreshEnded(failed: 0, inserted: 0, wasAsked: true)),
+      "No new articles."
+    ),
+    (.subscriptions(.refreshEnded(failed: 0, inserted: 3, wasAsked: true)), "3 new articles."),
     (
       .subscriptions(
         .refreshEnded(
           failed: 0, inserted: 0, wasAsked: true,
           resting: "3 feeds wait for their server until 10:33")),
-      "nothing new; 3 feeds wait for their server until 10:33"
+      "No new articles; 3 feeds wait for their server until 10:33."
     ),
     (
       .subscriptions(.refreshEnded(failed: 1, inserted: 3, wasAsked: true)),
-      "1 feed failed; H shows why"
+      "1 feed failed. H shows why."
     ),
     (
       .subscriptions(.refreshEnded(failed: 2, inserted: 0, wasAsked: true)),
-      "2 feeds failed; H shows why"
+      "2 feeds failed. H shows why."
     ),
     (
       .subscriptions(.refreshEnded(failed: 1, gone: 2, inserted: 0, wasAsked: true)),
-      "1 feed failed, 2 are gone; H shows why"
+      "1 feed failed, 2 feeds are gone. H shows why."
     ),
     (
       .subscriptions(.refreshEnded(failed: 0, gone: 1, inserted: 4, wasAsked: true)),
-      "1 feed is gone; H shows why"
+      "1 feed is gone. H shows why."
     ),
     (.subscriptions(.refreshEnded(failed: 2, inserted: 9, wasAsked: false)), ""),
     (.failed(Sample.unavailable), "example.org replied 503."),
     (.failed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
-    (.subscriptions(.removed([FeedID(9)], title: "Feed")), "removed Feed"),
-    (.marks(.markedAllRead(0)), "nothing was unread"),
-    (.marks(.turned(nil, isUndone: true)), "nothing to take back"),
-    (.marks(.turned(nil, isUndone: false)), "nothing to do again"),
+    (
+      .subscriptions(.removed([FeedID(9)], title: "Feed")), "Unsubscribed from Feed."
+    ),
+    (.marks(.markedAllRead(0)), "All articles were read already."),
+    (.marks(.turned(nil, isUndone: true)), "There is no change to undo."),
+    (.marks(.turned(nil, isUndone: false)), "There is no change to redo."),
     (
       .marks(
         .turned(
           JournalEntry(id: 1, time: .distantPast, kind: .readAll, count: 4), isUndone: true)),
-      "taken back: marked 4 articles as read"
+      "Undone: marked 4 articles as read."
     ),
   ])
   func `What happened is told`(_ action: Action, _ text: String) {
@@ -256,7 +264,7 @@ struct PromptTests {
     #expect(first == [.remind(.notice(serial: 1), afterMilliseconds: 4_000)])
     #expect(second == [.remind(.notice(serial: 2), afterMilliseconds: 4_000)])
     _ = session.state.reduce(.reminded(.notice(serial: 1)))
-    #expect(session.state.notice?.text == "removed B")
+    #expect(session.state.notice?.text == "Unsubscribed from B.")
     _ = session.state.reduce(.reminded(.notice(serial: 2)))
     #expect(session.state.notice == nil)
   }

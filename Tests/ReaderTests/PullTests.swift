@@ -80,7 +80,7 @@ struct PullTests {
     var session = Session([], sidebar: SidebarSnapshot())
     let effects = session.send(keys: "kkrR")
     #expect(effects.allSatisfy { if case .remind(.notice, _) = $0 { true } else { false } })
-    #expect(session.state.notice?.text == "no feeds yet; a adds one")
+    #expect(session.state.notice?.text == "No feeds yet. Press a to subscribe to one.")
   }
 
   @Test(arguments: [

@@ -84,7 +84,7 @@ struct SignInTests {
   @Test func `Nobody is asked for a password where no server answers`() {
     var session = Session()
     session.send(keys: "Lnews.example<Enter>")
-    #expect(session.lines.last?.contains("waiting for an answer of news.example …") == true)
+    #expect(session.lines.last?.contains("waiting for news.example …") == true)
     #expect(session.lines.last?.contains("Esc cancel") == true)
     let refused = SourceError(
       .refused, stage: .connect, subject: "news.example",

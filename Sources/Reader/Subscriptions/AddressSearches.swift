@@ -20,9 +20,9 @@ struct AddressSearches: Hashable, Sendable {
   var activity: String? {
     if let signingIn {
       let host = WebAddress.host(of: signingIn.address) ?? signingIn.address
-      return signingIn.isReached ? "signing in at \(host) …" : "waiting for an answer of \(host) …"
+      return SubscriptionsStrings.signingIn(at: host, isReached: signingIn.isReached)
     }
-    return (adding.last?.place ?? moving?.address).map { "looking for a feed at \($0) …" }
+    return (adding.last?.place ?? moving?.address).map(SubscriptionsStrings.lookingForFeed(at:))
   }
 }
 
@@ -67,18 +67,18 @@ extension AddressSearches {
     if state.addresses.signingIn != nil {
       state.addresses.signingIn = nil
       state.addresses.moveAfterSignIn = nil
-      return [.cancel(.signIn)] + state.notify("cancelled; \(state.key(.signIn)) signs in")
+      return [.cancel(.signIn)]
+        + state.notify(SubscriptionsStrings.signInCancelled(signIn: state.key(.signIn)))
     }
     if let search = state.addresses.adding.popLast() {
       state.addresses.lastAddress = search.address
       return [.cancel(.subscriptions(.add(search.address)))]
-        + state.notify("cancelled; \(state.key(.add)) brings the address back")
+        + state.notify(SubscriptionsStrings.searchCancelled(add: state.key(.add)))
     }
     if let move = state.addresses.moving {
       state.addresses.moving = nil
       return [.cancel(.subscriptions(.move(move.feed)))]
-        + state.notify(
-          "cancelled; \(state.key(.change)) brings the address back")
+        + state.notify(SubscriptionsStrings.moveCancelled(change: state.key(.change)))
     }
     return nil
   }
@@ -96,7 +96,7 @@ extension AddressSearches {
   /// Asks whether to subscribe to an address that was pasted where no line is being typed.
   static func askForFeed(pasted text: String, in state: inout ReaderState) -> [Effect] {
     guard text.contains("://") else {
-      return state.notify("what was pasted is no address of a feed; ? shows the keys")
+      return state.notify(SubscriptionsStrings.pastedNoAddress(help: state.key(.help)))
     }
     var line = LineEditor()
     line.insert(text)
@@ -135,13 +135,10 @@ extension AddressSearches {
     }
     let effects = state.show(.feed(feed.id))
     state.focus = .list
-    let told =
-      feed.awaitsNetwork
-      ? "\(feed.displayTitle) is kept; Telex looks for the feed when there is a network"
-      : isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already"
+    let told = SubscriptionsStrings.subscribed(to: feed, isNew: isNew)
     guard let page else { return effects + state.notify(told) }
     let site = WebAddress.host(of: page) ?? page
-    return effects + state.notify(told + "; nothing was at the address, but \(site) leads here")
+    return effects + state.notify("\(told) \(SubscriptionsStrings.foundAt(site))")
   }
 
   /// Handles a failed search. The address is offered for correction with the error above it; where the user
@@ -196,9 +193,10 @@ extension AddressSearches {
     let id = move.feed
     _ = state.offer(.subscriptions(.moved(id, to: move.address)))
     if state.addresses.moving == move { state.addresses.moving = nil }
-    let title = state.feed(id)?.displayTitle ?? "the feed"
+    let title = state.feed(id)?.displayTitle ?? SubscriptionsStrings.theFeed
     let wish = Effect.Refresh.asked(.feed(id))
-    return [.cancel(.refresh(wish)), .refresh(wish)] + state.notify("moved \(title); asking there")
+    return [.cancel(.refresh(wish)), .refresh(wish)]
+      + state.notify(SubscriptionsStrings.moved(title))
   }
 
   static func receiveMoveFailure(
@@ -230,7 +228,7 @@ extension AddressSearches {
     state.addresses.signingIn = nil
     guard !state.isAsking else {
       let host = WebAddress.host(of: address) ?? address
-      return state.notify("\(host) answers; \(state.key(.signIn)) signs in")
+      return state.notify(SubscriptionsStrings.answers(host, signIn: state.key(.signIn)))
     }
     return askToSignIn(at: address, in: &state)
   }
@@ -254,14 +252,14 @@ extension AddressSearches {
   /// Asks who signs in at an address that the user typed; a folder asks for nothing.
   static func signIn(at typed: String, in state: inout ReaderState) -> [Effect] {
     guard typed.lowercased().hasPrefix("file:") else { return beginSignIn(at: typed, in: &state) }
-    return [.accounts(.joinFolder(typed))]
-      + state.notify("reading what other machines have written …")
+    return [.accounts(.joinFolder(typed))] + state.notify(SubscriptionsStrings.joiningFolder)
   }
 
   /// Continues the action that needed the sign-in.
   static func signedIn(at address: String, in state: inout ReaderState) -> [Effect] {
     endSignIn(at: address, in: &state)
-    let told = state.notify("signed in at \(WebAddress.host(of: address) ?? address)")
+    let told = state.notify(
+      SubscriptionsStrings.signedIn(at: WebAddress.host(of: address) ?? address))
     state.addresses.lastUser = nil
     if let move = state.addresses.moveAfterSignIn, move.address == address {
       state.addresses.moveAfterSignIn = nil

@@ -10,7 +10,7 @@ enum FeedEditing {
   }
 
   private static func notifyNoFeed(in state: inout ReaderState) -> [Effect] {
-    state.notify("pick a feed in the sidebar first")
+    state.notify(SubscriptionsStrings.noFeedSelected)
   }
 
   // MARK: Folders
@@ -30,8 +30,7 @@ enum FeedEditing {
     let effects = show(folder, of: snapshot, closing: closed, in: &state)
     return effects
       + state.notify(
-        "made the folder \(folder.path); \(state.key(.moveToFolder)) puts the selected feed into one"
-      )
+        SubscriptionsStrings.addedFolder(folder.path, move: state.key(.moveToFolder)))
   }
 
   private static func askForPath(of folder: FolderID, in state: inout ReaderState) -> [Effect] {
@@ -52,14 +51,9 @@ enum FeedEditing {
   static func receiveMoved(
     _ folder: FolderID, to path: String?, feeds count: Int, in state: inout ReaderState
   ) -> [Effect] {
-    let feeds = quantity(count, "feed")
     guard let path else {
-      guard count > 0 else {
-        return state.notify("the folder is gone; \(state.key(.undo)) takes it back")
-      }
       return state.notify(
-        "the folder is gone, its \(feeds) \(count == 1 ? "stays" : "stay"); \(state.key(.undo)) takes it back"
-      )
+        SubscriptionsStrings.removedFolder(feeds: count, undo: state.key(.undo)))
     }
     var snapshot = state.subscriptions
     for index in snapshot.feeds.indices {
@@ -73,11 +67,9 @@ enum FeedEditing {
         FolderID($0.path(moving: folder, to: path), of: $0.account)
       })
     let place = FolderID(path, of: folder.account)
-    let effects = show(place, of: snapshot, closing: closed, in: &state)
-    guard count > 0 else {
-      return effects + state.notify("the folder is \(path) now; \(state.key(.undo)) takes it back")
-    }
-    return effects + state.notify("\(feeds) in \(path) now; \(state.key(.undo)) takes it back")
+    return show(place, of: snapshot, closing: closed, in: &state)
+      + state.notify(
+        SubscriptionsStrings.movedFolder(to: path, feeds: count, undo: state.key(.undo)))
   }
 
   /// Shows a folder before the snapshot of the store has it.
@@ -96,10 +88,11 @@ enum FeedEditing {
   }
 
   static func askToRemove(_ folder: FolderID, in state: inout ReaderState) -> [Effect] {
-    let feeds = state.subscriptions.feeds(of: .folder(folder)).isEmpty ? "" : ", not its feeds"
+    let hasFeeds = !state.subscriptions.feeds(of: .folder(folder)).isEmpty
     state.ask(
-      .question("Remove the folder \(folder.path)\(feeds)", [.subscriptions(.removeFolder(folder))])
-    )
+      .question(
+        SubscriptionsStrings.removeFolder(folder.path, hasFeeds: hasFeeds),
+        [.subscriptions(.removeFolder(folder))]))
     return []
   }
 
@@ -107,7 +100,8 @@ enum FeedEditing {
     let title = feed.displayTitle
     state.ask(
       .question(
-        "Remove \(title) and its articles", [.subscriptions(.remove([feed.id], title: title))]))
+        SubscriptionsStrings.unsubscribe(from: title),
+        [.subscriptions(.remove([feed.id], title: title))]))
     return []
   }
 
@@ -166,15 +160,16 @@ enum FeedEditing {
     _ id: FeedID, _ feed: Feed, in state: inout ReaderState
   ) -> [Effect] {
     let effects = id == feed.id ? change([feed], in: &state) { $0 = $1 } : []
-    let name = feed.account.id == .local ? "no account" : feed.account.displayName
-    return effects + state.notify("\(feed.displayTitle) is in \(name) now")
+    let account = feed.account.id == .local ? nil : feed.account.displayName
+    return effects
+      + state.notify(SubscriptionsStrings.transferred(feed.displayTitle, to: account))
   }
 
   // MARK: Refreshing, removing, signing in
 
   static func askRefresh(_ timeline: Timeline, in state: inout ReaderState) -> [Effect] {
     guard !state.subscriptions.feeds.isEmpty else {
-      return state.notify("no feeds yet; \(state.key(.add)) adds one")
+      return state.notify(SubscriptionsStrings.noFeeds(add: state.key(.add)))
     }
     state.list.endPull()
     if case .feed(let id) = timeline, let effects = AddressSearches.findSought(id, in: &state) {
@@ -208,7 +203,8 @@ enum FeedEditing {
     if let smart = state.smartFeed(of: state.sidebar.selected) {
       state.ask(
         .question(
-          "Remove the smart feed \(smart.name)", [.subscriptions(.removeSmartFeed(smart.id))]))
+          SubscriptionsStrings.removeSmartFeed(smart.name),
+          [.subscriptions(.removeSmartFeed(smart.id))]))
       return []
     }
     if let folder = state.sidebar.selectedFolder { return askToRemove(folder, in: &state) }
@@ -216,7 +212,7 @@ enum FeedEditing {
     return askToRemove(feed, in: &state)
   }
 
-  /// The feed that is picked, where its server wants a sign-in; else any that does.
+  /// The selected feed, where its server wants a sign-in; else any that does.
   static func askToSignIn(in state: inout ReaderState) -> [Effect] {
     var picked = state.shownFeed
     if state.focus == .sidebar, case .feed(let id) = state.sidebar.selected { picked = id }
@@ -232,7 +228,7 @@ enum FeedEditing {
 
   // MARK: Several feeds
 
-  /// Picks these feeds in place of others, and goes to the first of them in the sidebar.
+  /// Selects these feeds in place of others, and goes to the first of them in the sidebar.
   static func goToPicked(_ ids: [FeedID], in state: inout ReaderState) -> [Effect] {
     deselectFeeds(in: &state)
     guard let first = ids.first else { return [] }
@@ -278,25 +274,21 @@ enum FeedEditing {
   ) -> [Effect] {
     AddressSearches.receiveRemoval(
       of: ids,
-      saying: title.map { "removed \($0)" }
-        ?? "removed \(quantity(count, "feed")); \(state.key(.undo)) brings them back", in: &state)
+      saying: title.map(SubscriptionsStrings.unsubscribed(from:))
+        ?? SubscriptionsStrings.unsubscribed(from: count, undo: state.key(.undo)), in: &state)
   }
 
   static func receiveFiled(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     let effects = change(feeds, in: &state) { $0.folders = $1.folders }
     let folders = feeds.map(\.folders).max { $0.count < $1.count } ?? []
-    let places = "in \(folders.isEmpty ? "no folder" : folders.joined(separator: "; "))"
-    guard feeds.count != 1 else { return effects + state.notify(places) }
     return effects
-      + state.notify(
-        "\(quantity(feeds.count, "feed")) \(places); \(state.key(.undo)) takes it back")
+      + state.notify(SubscriptionsStrings.filed(feeds, in: folders, undo: state.key(.undo)))
   }
 
   static func receiveSet(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     let effects = change(feeds, in: &state) { $0.settings = $1.settings }
     guard feeds.count != 1 || !isFeedFormOpen(in: state) else { return effects }
-    return effects
-      + state.notify("set for \(quantity(feeds.count, "feed")); \(state.key(.undo)) takes it back")
+    return effects + state.notify(SubscriptionsStrings.set(feeds, undo: state.key(.undo)))
   }
 
   /// Shows changes of feeds before a snapshot brings them.
@@ -329,7 +321,7 @@ enum FeedEditing {
     _ ids: [FeedID], _ setting: FeedSetting, _ text: String, in state: inout ReaderState
   ) -> ScreenResponse {
     let feeds = ids.compactMap(state.feed)
-    guard !feeds.isEmpty else { return .closed(state.notify("the feed is gone")) }
+    guard !feeds.isEmpty else { return .closed(state.notify(SubscriptionsStrings.feedRemoved)) }
     var isOther = false
     do {
       for feed in feeds {
@@ -344,7 +336,7 @@ enum FeedEditing {
       return .done(
         state.notify(
           isOfValue
-            ? "\(setting.rawValue) takes \(setting.values)"
+            ? SubscriptionsStrings.takes(setting)
             : "\(error?.subject ?? ""): \(error?.message ?? "")", .error))
     }
     state.forgetError()
@@ -355,10 +347,7 @@ enum FeedEditing {
 extension ReaderState {
   /// Shows that a change waits for the server of its account, and why.
   mutating func notify(_ change: WaitingChange) -> [Effect] {
-    guard let error = change.error else {
-      return notify("waits to be sent; \(key(.outbox)) shows it")
-    }
-    return change.isRefused
-      ? notify(error) : notify("waits to be sent, \(key(.outbox)) shows it: \(error.message)")
+    if let error = change.error, change.isRefused { return notify(error) }
+    return notify(SubscriptionsStrings.waiting(change.error, outbox: key(.outbox)))
   }
 }

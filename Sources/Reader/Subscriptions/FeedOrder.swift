@@ -6,12 +6,6 @@ enum FeedOrder: String, Hashable, Sendable, CaseIterable {
   /// By the time of subscription, the oldest first; folders by name.
   case added
 
-  /// In words, for a message.
-  var name: String {
-    switch self {
-    case .name: "feeds by name"
-    case .unread: "feeds with the most unread first"
-    case .added: "feeds as they were added"
-    }
-  }
+  /// A message about it.
+  var name: String { SubscriptionsStrings.sorted(self) }
 }

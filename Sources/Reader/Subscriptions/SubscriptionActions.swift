@@ -139,14 +139,14 @@ extension Action.Subscriptions {
     case .removed(let ids, let title, let count):
       return FeedEditing.receiveRemoved(ids, title: title, count: count, in: &state)
     case .merged(let id, let other):
-      let titles = [id, other].map { state.feed($0)?.displayTitle ?? "the feed" }
+      let titles = [id, other].map { state.feed($0)?.displayTitle ?? SubscriptionsStrings.theFeed }
       return AddressSearches.receiveRemoval(
-        of: [id], saying: "merged \(titles[0]) into \(titles[1])", in: &state)
+        of: [id], saying: SubscriptionsStrings.merged(titles[0], into: titles[1]), in: &state)
     case .renamed(let id, let title):
       var feed = state.feed(id)
       feed?.title = title
       return FeedEditing.change([feed].compactMap(\.self), in: &state) { $0.title = $1.title }
-        + state.notify("called \(title)")
+        + state.notify(SubscriptionsStrings.renamed(to: title))
     case .folderAdded(let folder): return FeedEditing.receiveAdded(folder, in: &state)
     case .folderMoved(let folder, let path, let count):
       return FeedEditing.receiveMoved(folder, to: path, feeds: count, in: &state)
@@ -165,17 +165,11 @@ extension Action.Subscriptions {
     failed: Int, gone: Int, inserted: Int, resting: String?, in state: inout ReaderState
   ) -> [Effect] {
     guard failed + gone > 0 else {
-      let news = inserted == 0 ? "nothing new" : "\(inserted) new"
-      return state.notify([news, resting].compactMap(\.self).joined(separator: "; "))
+      return state.notify(SubscriptionsStrings.refreshed(new: inserted, resting: resting))
     }
-    let counts = [
-      failed > 0 ? "\(quantity(failed, "feed")) failed" : nil,
-      gone > 0
-        ? "\(failed > 0 ? "\(gone)" : quantity(gone, "feed")) \(gone == 1 ? "is" : "are") gone"
-        : nil,
-    ].compactMap(\.self).joined(separator: ", ")
-    let hint = state.stack.contains(HealthState.self) ? "" : "; \(state.key(.health)) shows why"
-    return state.notify(counts + hint, .error)
+    let key = state.stack.contains(HealthState.self) ? nil : state.key(.health)
+    return state.notify(
+      SubscriptionsStrings.refreshFailed(failed, gone: gone, health: key), .error)
   }
 }
 

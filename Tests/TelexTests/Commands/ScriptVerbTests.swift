@@ -255,7 +255,7 @@ struct ScriptVerbTests {
     let reader = try sandbox.reader()
     try await reader.wait(for: "! 1")
     try reader.send("r")
-    try await reader.wait(for: "1 feed failed; H shows why")
+    try await reader.wait(for: "1 feed failed. H shows why")
     try reader.send("H")
     try await reader.wait(for: "1 failing · 1 gone")
     try reader.send("jr")

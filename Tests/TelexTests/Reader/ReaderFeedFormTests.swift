@@ -31,7 +31,7 @@ struct ReaderFeedFormTests {
       try reader.send("\r")
       try await reader.wait(for: "Name:")
       try reader.send("Mine\r")
-      try await reader.wait(for: "called Mine")
+      try await reader.wait(for: "Renamed the feed to Mine.")
       try reader.send("\t\t\rsoon\r")
       try await reader.wait(for: "takes a time such as")
       try reader.send("\u{15}2h\r")
@@ -102,7 +102,7 @@ struct ReaderFeedFormTests {
       try reader.send("d")
       try await reader.wait(for: "2 feeds and their articles")
       try reader.send("y")
-      try await reader.wait(for: "removed 2 feeds")
+      try await reader.wait(for: "Unsubscribed from 2 feeds")
       #expect(try await feeds().count == 1)
       #expect(try await reader.quit() == .exited(0))
       // In another process, by one step.
@@ -190,7 +190,7 @@ struct ReaderFeedFormTests {
       try next.send("hjjjjd")
       try await next.wait(for: "Remove the folder News/Daily, not its feeds")
       try next.send("y")
-      try await next.wait(for: "the folder is gone, its 1 feed stays")
+      try await next.wait(for: "Removed the folder, not its 1 feed.")
       #expect(try await feed(sandbox)["folders"] as? [String] == ["News"])
       #expect(try await next.quit() == .exited(0))
     }

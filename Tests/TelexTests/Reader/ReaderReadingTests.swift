@@ -34,7 +34,7 @@ struct ReaderReadingTests {
       }
       try reader.send(.escape)
       try await reader.wait(until: "it is called off") {
-        $0.contains("cancelled") && !$0.contains("looking for")
+        $0.contains("Cancelled") && !$0.contains("looking for")
       }
       try reader.send("a")
       try await reader.wait(for: "Add: \(server.apiURL)")
