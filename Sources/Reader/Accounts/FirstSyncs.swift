@@ -51,8 +51,7 @@ extension AccountSummary.FirstSync {
   /// How many articles have come, and of how many; nil before the first.
   var words: String? {
     guard articles > 0 || total != nil else { return nil }
-    let of = total.map { " of \($0)" } ?? ""
-    return "\(articles)\(of) article\((total ?? articles) == 1 ? "" : "s")"
+    return AccountsStrings.progress(articles, of: total)
   }
 
   /// Its short form, for a few columns.
