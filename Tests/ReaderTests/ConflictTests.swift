@@ -63,7 +63,7 @@ struct ConflictTests {
       .outbox(.arrived(OutboxSnapshot(changes: [OutboxSnapshot.sample.changes[0], .inConflict]))))
     session.send(keys: "<Enter>")
     #expect(asked(session) == nil)
-    #expect(session.state.notice?.text == "there is nothing to decide about it")
+    #expect(session.state.notice?.text == "This change has no conflict to decide.")
     session.send(keys: "j<Enter>")
     #expect(asked(session) == 7)
     #expect(decisions(session.send(keys: "kk<Enter>")).count == 1)

@@ -20,7 +20,7 @@ struct OutboxTests {
     #expect(session.send(keys: "O") == [.outbox(.observe)])
     #expect(session.lines[2].contains("Loading"))
     _ = session.state.reduce(.outbox(.arrived(OutboxSnapshot())))
-    #expect(session.lines[2].contains("Nothing waits"))
+    #expect(session.lines[2].contains("No changes are waiting"))
     #expect(session.send(keys: "q") == [.cancel(.outbox(.changes))])
     let before = session.state
     _ = session.state.reduce(.outbox(.arrived(.sample)))
@@ -41,17 +41,17 @@ struct OutboxTests {
     var session = session()
     #expect(session.send(keys: "jr").first == .outbox(.send))
     _ = session.state.reduce(.outbox(.sent(waiting: 2)))
-    #expect(session.state.notice?.text == "still waiting to be sent: 2")
+    #expect(session.state.notice?.text == "Still waiting to be sent: 2 changes.")
     _ = session.state.reduce(.outbox(.arrived(OutboxSnapshot())))
     #expect(!session.send(keys: "r").contains(.outbox(.send)))
-    #expect(session.state.notice?.text == "nothing waits to be sent")
+    #expect(session.state.notice?.text == "No changes are waiting to be sent.")
   }
 
   @Test(arguments: [("y", true), ("n", false), ("<Esc>", false), ("d", false)])
   func `d asks first, and only y drops the change`(_ key: String, _ isDropped: Bool) {
     var session = session()
     #expect(session.send(keys: "jd") == [])
-    #expect(session.lines.last?.contains("Drop unsent: comment, A title") == true)
+    #expect(session.lines.last?.contains("Remove unsent: comment, A title") == true)
     #expect(session.send(keys: key) == (isDropped ? [.outbox(.drop(2))] : []))
     #expect(session.state.outbox?.page.selection.id == 2)
   }
@@ -64,7 +64,7 @@ struct OutboxTests {
     _ = session.state.reduce(.outbox(.arrived(snapshot)))
     #expect(session.send(keys: "y") == [.outbox(.drop(2))])
     _ = session.state.reduce(.outbox(.dropped(wasWaiting: false)))
-    #expect(session.state.notice?.text == "it had been sent already")
+    #expect(session.state.notice?.text == "This change had already been sent.")
     #expect(session.send(keys: "d") == [])
     #expect(session.send(keys: "y") == [.outbox(.drop(4))])
   }

@@ -42,9 +42,9 @@ extension Action.Outbox {
     switch self {
     case .arrived: state.offer(.outbox(self)) ?? []
     case .sent(let waiting):
-      state.notify(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
+      state.notify(OutboxStrings.sent(waiting: waiting))
     case .dropped(let wasWaiting):
-      state.notify(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+      state.notify(OutboxStrings.removed(wasWaiting: wasWaiting))
     case .conflictsArrived(let changes): state.receiveConflicts(changes)
     case .conflictResolved(let answer, let wasOpen): state.notifyDecision(answer, wasOpen: wasOpen)
     }

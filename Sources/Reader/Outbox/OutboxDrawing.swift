@@ -26,18 +26,17 @@ extension OutboxState {
     guard let text = layout.text else { return }
     frame.putDetails(
       changes[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
-      title: changes[selected].subject, in: layout, state)
+      title: OutboxStrings.subject(of: changes[selected]), in: layout, state)
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
     let texts: [(String, Style)] =
       snapshot == nil
-      ? [("Loading …", theme.dim)]
+      ? [(ReadingStrings.loading, theme.dim)]
       : [
-        ("Nothing waits to be sent.", theme.text),
-        ("Marks, subscriptions and comments wait here for their servers.", theme.dim),
-        ("\(state.key(.leave)) goes back.", theme.dim),
+        (OutboxStrings.empty, theme.text), (OutboxStrings.purpose, theme.dim),
+        (ReadingStrings.back(state.key(.leave)), theme.dim),
       ]
     frame.putEmpty(texts, in: state.size)
   }
@@ -46,9 +45,8 @@ extension OutboxState {
 
   /// How much waits; of several servers, how much for each.
   private func title(fitting columns: Int) -> String {
-    guard let snapshot, snapshot.total > 0 else { return "Outbox" }
-    let whole = "Outbox · \(snapshot.total) waiting"
-    guard snapshot.counts.count > 1 else { return whole }
+    let whole = OutboxStrings.heading(waiting: snapshot?.total ?? 0)
+    guard let snapshot, snapshot.total > 0, snapshot.counts.count > 1 else { return whole }
     let parts = snapshot.counts.map { "\(WaitingChange.server($0.origin)) \($0.count)" }
     let long = ([whole] + parts).joined(separator: " · ")
     return TextWidth.columns(of: long) <= columns ? long : whole
@@ -62,29 +60,7 @@ extension OutboxState {
 extension WaitingChange {
   /// The server as it is told: without its scheme.
   fileprivate static func server(_ origin: String?) -> String {
-    origin.map(WebAddress.withoutScheme) ?? "others"
-  }
-
-  /// The kind of change in a word or two: ten columns at most.
-  var name: String {
-    switch kind {
-    case .mark(let mark) where mark.kind == .starred: mark.isSet ? "star" : "no star"
-    case .mark(let mark): mark.isSet ? "read" : "unread"
-    case .batch(let isRead, _): isRead ? "read" : "unread"
-    case .comment: "comment"
-    case .edit: "edit"
-    case .tag(_, let isSet): isSet ? "tag" : "no tag"
-    case .later: "for later"
-    case .subscription(let change): change.kind.name
-    }
-  }
-
-  var subject: String {
-    switch kind {
-    case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
-    case .subscription(let change): change.subject(called: feedTitle)
-    case .mark, .comment, .edit, .tag, .later: title ?? "an article that is gone"
-    }
+    origin.map(WebAddress.withoutScheme) ?? OutboxStrings.otherServers
   }
 
   private var isGone: Bool {
@@ -120,8 +96,8 @@ extension WaitingChange {
       x += 3
     }
     if line.width >= 30 {
-      frame.put(name, x: x, y: line.y, style: own(theme.accent), width: 10, overflow: .ellipsis)
-      x += 11
+      frame.put(OutboxStrings.name(of: self), x: x, y: line.y, style: own(theme.accent), width: 11)
+      x += 12
     }
     var end = line.maxX - (line.width >= 12 ? 1 : 0)
     func column(_ text: String, _ width: Int) {
@@ -133,13 +109,13 @@ extension WaitingChange {
     if line.width >= 64 {
       column(attempts > 0 ? "\(attempts)×" : "", 4)
       let width = min(24, line.width / 4)
-      let server = origin.map { Self.server($0) } ?? (isBatch ? "several servers" : "")
+      let server = origin.map { Self.server($0) } ?? (isBatch ? OutboxStrings.severalServers : "")
       let isCut = TextWidth.columns(of: server) > width
       column(isCut ? TextWidth.prefix(of: server, fitting: width - 1) + "…" : server, width)
     }
     frame.put(
-      subject, x: x, y: line.y, style: style,
-      width: max(0, end - x), overflow: .ellipsis)
+      OutboxStrings.subject(of: self), x: x, y: line.y, style: style, width: max(0, end - x),
+      overflow: .ellipsis)
   }
 
   // MARK: Details
@@ -150,95 +126,48 @@ extension WaitingChange {
     if let error {
       details.add("", error.line, isRefused && conflict == nil ? .error : .warning)
     } else {
-      details.add("", attempts == 0 ? "Not sent yet." : "Not sent.")
+      details.add("", OutboxStrings.notSent(attempts: attempts))
     }
-    details.add("Next", next(in: state))
-    details.add("Change", words)
+    details.add(OutboxStrings.next, next(in: state))
+    details.add(OutboxStrings.change, OutboxStrings.words(of: self))
     if case .subscription(let change) = kind {
-      details.add("Feed", feedTitle ?? change.url)
-      details.add("Address", change.url)
+      details.add(OutboxStrings.feed, feedTitle ?? change.url)
+      details.add(OutboxStrings.address, change.url)
     } else {
-      details.add("Article", subject, isGone ? .warning : .text)
+      details.add(
+        OutboxStrings.article, OutboxStrings.subject(of: self), isGone ? .warning : .text)
     }
-    if let feedTitle, !isOfFeed { details.add("Feed", feedTitle) }
+    if let feedTitle, !isOfFeed { details.add(OutboxStrings.feed, feedTitle) }
     if isBatch || origin != nil {
-      details.add("Server", origin ?? "those of the articles' feeds")
+      details.add(OutboxStrings.server, origin ?? OutboxStrings.severalServers)
     }
-    details.add("Made", "\(clock.age(created.seconds)), \(clock.long(created.seconds))", .dim)
+    details.add(
+      OutboxStrings.made, "\(clock.age(created.seconds)), \(clock.long(created.seconds))", .dim)
     if attempts > 0 {
-      details.add("Tried", attempts == 1 ? "once, in vain" : "\(attempts) times, in vain", .dim)
+      details.add(OutboxStrings.tried, OutboxStrings.failed(attempts), .dim)
     }
     switch kind {
-    case .comment(let text): details.add("Comment", String(text.prefix(10_000)))
+    case .comment(let text): details.add(OutboxStrings.comment, String(text.prefix(10_000)))
     case .edit(let edit):
-      details.add(conflict == nil ? "Comment" : "Mine", String(edit.text.prefix(10_000)))
+      details.add(
+        conflict == nil ? OutboxStrings.comment : OutboxStrings.mine,
+        String(edit.text.prefix(10_000)))
       if let theirs = conflict?.comment {
-        details.add("Theirs", String(theirs.text.prefix(10_000)))
+        details.add(OutboxStrings.theirs, String(theirs.text.prefix(10_000)))
       }
     case .mark, .batch, .tag, .later, .subscription: break
     }
     return details.lines
   }
 
-  private var words: String {
-    switch kind {
-    case .mark(let mark) where mark.kind == .starred: mark.isSet ? "starred" : "star taken away"
-    case .mark(let mark): mark.isSet ? "marked as read" : "marked as unread"
-    case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
-    case .comment: "a comment"
-    case .edit: "another text for a comment"
-    case .tag(let name, let isSet): isSet ? "tagged \(name)" : "tag \(name) taken away"
-    case .later: "to be saved for reading later, by the service that its server is set up with"
-    case .subscription(let change): change.kind.words
-    }
-  }
-
   /// The next attempt, as far as that is known.
   private func next(in state: ReaderState) -> String {
     let clock = state.clock
     let key = state.key
-    if isGone { return "never: there is nothing to send it for; \(key(.remove)) drops it" }
-    if conflict != nil { return "when it is decided which text stays; \(key(.open)) asks" }
-    if isRefused {
-      return "not by itself; \(key(.refresh)) sends all again, \(key(.remove)) drops it"
-    }
-    if let date = error?.nextAttempt, date.seconds > clock.now {
-      return
-        "with the first refresh in \(clock.wait(date)) or later; \(key(.refresh)) sends all now"
-    }
-    return "with the next refresh; \(key(.refresh)) sends all now"
-  }
-}
-
-extension SubscriptionChange {
-  fileprivate func subject(called title: String?) -> String {
-    let feed = title ?? url
-    return switch kind {
-    case .add, .remove: feed
-    case .rename(let title): "\(title) (\(WebAddress.host(of: url) ?? url))"
-    case .file(let folders): folders.isEmpty ? feed : "\(feed) → \(folders.joined(separator: ", "))"
-    }
-  }
-}
-
-extension SubscriptionChange.Kind {
-  /// Ten columns at most.
-  fileprivate var name: String {
-    switch self {
-    case .add: "subscribe"
-    case .remove: "remove"
-    case .rename: "rename"
-    case .file: "move"
-    }
-  }
-
-  fileprivate var words: String {
-    switch self {
-    case .add: "subscribed to"
-    case .remove: "subscription ended"
-    case .rename(let title): "called \(title)"
-    case .file(let folders):
-      folders.isEmpty ? "taken out of all folders" : "put into \(folders.joined(separator: ", "))"
-    }
+    if isGone { return OutboxStrings.neverSent(remove: key(.remove)) }
+    if conflict != nil { return OutboxStrings.sentOnceDecided(decide: key(.open)) }
+    if isRefused { return OutboxStrings.refused(send: key(.refresh), remove: key(.remove)) }
+    let next = error?.nextAttempt.flatMap { $0.seconds > clock.now ? clock.wait($0) : nil }
+    return OutboxStrings.sentWithRefresh(in: next, send: key(.refresh))
   }
 }

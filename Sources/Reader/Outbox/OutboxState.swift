@@ -43,19 +43,17 @@ extension OutboxState: ReaderScreen {
       state.notice = nil
       return .closed([.cancel(.outbox(.changes))])
     case .refresh:
-      guard !changes.isEmpty else { return .done(state.notify("nothing waits to be sent")) }
-      return .done([.outbox(.send)] + state.notify("sending …"))
+      guard !changes.isEmpty else { return .done(state.notify(OutboxStrings.empty)) }
+      return .done([.outbox(.send)] + state.notify(OutboxStrings.sending))
     case .remove:
       guard let index = page.selection.nearestIndex(in: changes) else {
-        return .done(state.notify("nothing waits to be sent"))
+        return .done(state.notify(OutboxStrings.empty))
       }
       state.ask(
-        .question(
-          "Drop unsent: \(changes[index].name), \(changes[index].subject)",
-          [.outbox(.drop(changes[index].id))]))
+        .question(OutboxStrings.remove(changes[index]), [.outbox(.drop(changes[index].id))]))
     case .open:
       guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
-      else { return .done(state.notify("there is nothing to decide about it")) }
+      else { return .done(state.notify(OutboxStrings.oneVersion)) }
       return .done(state.ask(about: changes[index]))
     default: return .ignored
     }
@@ -93,11 +91,11 @@ extension OutboxState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     guard !changes.isEmpty else { return [KeyHint(.help, "keys"), KeyHint(.leave, "back")] }
     let hints = [
-      KeyHint(.help, "keys"), KeyHint(.refresh, "send all"), KeyHint(.remove, "drop"),
-      KeyHint(.leave, "back"),
+      KeyHint(.help, "keys"), KeyHint(.refresh, OutboxStrings.sendAll),
+      KeyHint(.remove, OutboxStrings.remove), KeyHint(.leave, "back"),
     ]
     guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
     else { return hints }
-    return [KeyHint(.open, "decide")] + hints
+    return [KeyHint(.open, OutboxStrings.decide)] + hints
   }
 }

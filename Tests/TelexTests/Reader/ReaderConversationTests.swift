@@ -175,7 +175,7 @@ struct ReaderConversationTests {
       try reader.send("O")
       try await reader.wait(for: "1 waiting")
       try reader.send("r")
-      try await reader.wait(for: "Nothing waits to be sent.")
+      try await reader.wait(for: "No changes are waiting to be sent.")
       #expect(server.comments(on: "story-001").last?.parent == "story-001-r1")
       #expect(try await reader.quit() == .exited(0))
     }

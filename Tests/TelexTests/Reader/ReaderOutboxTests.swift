@@ -32,7 +32,7 @@ struct ReaderOutboxTests {
         $0.contains("1 waiting") && $0.contains("comment    Story 001")
       }
       try reader.send("r")
-      try await reader.wait(for: "Nothing waits to be sent.")
+      try await reader.wait(for: "No changes are waiting to be sent.")
       #expect(server.comments(on: "story-001").last?.text == "a word")
       try reader.send("q")
       try await reader.wait(for: "updated")
@@ -47,9 +47,9 @@ struct ReaderOutboxTests {
       try reader.send("O")
       try await reader.wait(for: "1 waiting")
       try reader.send("d")
-      try await reader.wait(for: "Drop unsent: comment, Story 001? y/n")
+      try await reader.wait(for: "Remove unsent: comment, Story 001? y/n")
       try reader.send("y")
-      try await reader.wait(for: "Nothing waits to be sent.")
+      try await reader.wait(for: "No changes are waiting to be sent.")
       let before = server.comments(on: "story-001").count
       #expect(try await reader.quit() == .exited(0))
       #expect(try await sandbox.telex("outbox", "--retry").output == "")
@@ -86,7 +86,7 @@ struct ReaderOutboxTests {
           server.comments(on: "story-001").suffix(texts.count).map(\.text) == texts
         })
       try reader.send("O")
-      try await reader.wait(for: "Nothing waits to be sent.")
+      try await reader.wait(for: "No changes are waiting to be sent.")
       #expect(try await reader.quit() == .exited(0))
     }
   }

@@ -1,0 +1,140 @@
+internal import News
+internal import Text
+
+/// The page of the changes that wait to be sent.
+enum OutboxStrings {
+  static func heading(waiting count: Int) -> String {
+    count > 0 ? "Outbox · \(count) waiting" : "Outbox"
+  }
+
+  static let empty = "No changes are waiting to be sent."
+  static let purpose = "Marks, subscriptions and comments wait here to be sent to their servers."
+  static let otherServers = "others"
+  static let severalServers = "several servers"
+
+  // MARK: Hints
+
+  static let sendAll = "send all"
+  static let remove = "remove"
+  static let decide = "decide"
+
+  // MARK: Messages
+
+  static let sending = "Sending the outbox …"
+
+  static func sent(waiting count: Int) -> String {
+    count == 0
+      ? "All changes are sent." : "Still waiting to be sent: \(quantity(count, "change"))."
+  }
+
+  static func removed(wasWaiting: Bool) -> String {
+    wasWaiting
+      ? "Removed the change from the outbox without sending."
+      : "This change had already been sent."
+  }
+
+  static func remove(_ change: WaitingChange) -> String {
+    "Remove unsent: \(name(of: change)), \(subject(of: change))"
+  }
+
+  static let oneVersion = "This change has no conflict to decide."
+
+  // MARK: Rows
+
+  /// The kind of a change: eleven columns at most.
+  static func name(of change: WaitingChange) -> String {
+    switch change.kind {
+    case .mark(let mark) where mark.kind == .starred: mark.isSet ? "star" : "unstar"
+    case .mark(let mark): mark.isSet ? "read" : "unread"
+    case .batch(let isRead, _): isRead ? "read" : "unread"
+    case .comment: "comment"
+    case .edit: "edit"
+    case .tag(_, let isSet): isSet ? "tag" : "untag"
+    case .later: "later"
+    case .subscription(let change):
+      switch change.kind {
+      case .add: "subscribe"
+      case .remove: "unsubscribe"
+      case .rename: "rename"
+      case .file: "move"
+      }
+    }
+  }
+
+  static func subject(of change: WaitingChange) -> String {
+    switch change.kind {
+    case .batch(_, let count): count.map { quantity($0, "article") } ?? "many articles"
+    case .subscription(let subscription): subject(of: subscription, called: change.feedTitle)
+    case .mark, .comment, .edit, .tag, .later: change.title ?? "deleted article"
+    }
+  }
+
+  private static func subject(of change: SubscriptionChange, called title: String?) -> String {
+    let feed = title ?? change.url
+    return switch change.kind {
+    case .add, .remove: feed
+    case .rename(let title): "\(title) (\(WebAddress.host(of: change.url) ?? change.url))"
+    case .file(let folders): folders.isEmpty ? feed : "\(feed) → \(folders.joined(separator: ", "))"
+    }
+  }
+
+  // MARK: Details
+
+  static let next = "Next"
+  static let change = "Change"
+  static let feed = "Feed"
+  static let address = "Address"
+  static let article = "Article"
+  static let server = "Server"
+  static let made = "Made"
+  static let tried = "Tried"
+  static let comment = "Comment"
+  static let mine = "Mine"
+  static let theirs = "Theirs"
+  static func notSent(attempts: Int) -> String { attempts == 0 ? "Not sent yet." : "Not sent." }
+
+  static func failed(_ attempts: Int) -> String {
+    attempts == 1 ? "once, without success" : "\(attempts) times, without success"
+  }
+
+  static func words(of change: WaitingChange) -> String {
+    switch change.kind {
+    case .mark(let mark) where mark.kind == .starred: mark.isSet ? "starred" : "unstarred"
+    case .mark(let mark): mark.isSet ? "marked as read" : "marked as unread"
+    case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread"
+    case .comment: "new comment"
+    case .edit: "edited comment"
+    case .tag(let name, let isSet): isSet ? "tagged \(name)" : "tag \(name) removed"
+    case .later: "added to the reading list of the server"
+    case .subscription(let change):
+      switch change.kind {
+      case .add: "subscribed"
+      case .remove: "unsubscribed"
+      case .rename(let title): "renamed to \(title)"
+      case .file(let folders):
+        folders.isEmpty
+          ? "moved out of all folders" : "moved to \(folders.joined(separator: ", "))"
+      }
+    }
+  }
+
+  // MARK: The next attempt
+
+  static func neverSent(remove key: String) -> String {
+    "Never: the article was deleted. \(key) removes this change."
+  }
+
+  static func sentOnceDecided(decide key: String) -> String {
+    "After you decide which text to keep. \(key) shows both."
+  }
+
+  static func refused(send: String, remove: String) -> String {
+    "Not again by itself. \(send) sends all changes again, \(remove) removes this one."
+  }
+
+  /// - Parameter wait: nil where the next refresh sends.
+  static func sentWithRefresh(in wait: String?, send key: String) -> String {
+    (wait.map { "At the first refresh in \($0) or later." } ?? "At the next refresh.")
+      + " \(key) sends all changes now."
+  }
+}
