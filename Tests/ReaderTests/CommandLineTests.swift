@@ -208,7 +208,7 @@ struct CommandLineTests {
     _ = session.state.reduce(.programs(.printed(id, "one\n")))
     #expect(session.lines[1].contains("one"))
     #expect(session.send(keys: "q").first == .cancel(.programs(.run(id))))
-    #expect(session.state.notice?.text == "refresh --all-pages was ended while it ran")
+    #expect(session.state.notice?.text == "Stopped refresh --all-pages.")
     _ = session.state.reduce(.programs(.ended(id, .killed(15))))
     #expect(session.state.stack.count == 0 && session.state.programs.isEmpty)
   }
@@ -223,7 +223,7 @@ extension CommandLineTests {
     _ = session.state.reduce(.reminded(.program(id)))
     session.send(keys: "q")
     let notice = session.state.notice?.text ?? ""
-    #expect(notice.contains(":import --from newsboat goes on where it was"))
+    #expect(notice.contains(":import --from newsboat continues."))
   }
 }
 

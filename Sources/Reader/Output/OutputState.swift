@@ -42,11 +42,11 @@ extension OutputState: ReaderScreen {
     let program = program(in: state)
     state.programs.removeAll { $0.id == id }
     guard let program, program.end == nil else { return .closed([]) }
-    let rest =
-      program.title.hasPrefix("import ")
-      ? "; :\(program.title) goes on where it was" : " while it ran"
     return .closed(
-      [.cancel(.programs(.run(id)))] + state.notify("\(program.title) was ended\(rest)"))
+      [.cancel(.programs(.run(id)))]
+        + state.notify(
+          program.title.hasPrefix("import ")
+            ? OutputStrings.stoppedImport(program.title) : OutputStrings.stopped(program.title)))
   }
 
   mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
@@ -71,7 +71,7 @@ extension OutputState: ReaderScreen {
     if content.y > pane.y {
       frame.putHeading(
         program?.title ?? "",
-        note: (program == nil ? "running …" : program?.note)
+        note: (program == nil ? OutputStrings.running : program?.note)
           ?? quantity(lines.count, "line"),
         isFocused: true, in: pane, state.theme)
     }
@@ -84,8 +84,8 @@ extension OutputState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let isRunning = program(in: state)?.end == nil
     return [
-      KeyHint(.help, "keys"), KeyHint(Command(.pageDown), "page"),
-      KeyHint(.leave, isRunning ? "end it" : "close"),
+      KeyHint(.help, "keys"), KeyHint(Command(.pageDown), OutputStrings.page),
+      KeyHint(.leave, isRunning ? OutputStrings.stop : OutputStrings.close),
     ]
   }
 }
