@@ -280,7 +280,7 @@ struct PictureTests {
     _ = show("<p><img src=\"\(Self.url)\" alt=\"A map\"></p>", nil, in: &session)
     #expect(session.lines.joined().contains("[image: A map]"))
     session.send(keys: ":show-picture<Enter>")
-    #expect(session.lines.joined().contains("pictures are off; “pictures” shows them"))
+    #expect(session.lines.joined().contains("Pictures are hidden. “pictures” shows pictures."))
     session.send(keys: ":pictures<Enter>")
     #expect(session.state.pictureLook != nil)
   }
@@ -316,7 +316,7 @@ struct PictureTests {
     #expect(wishes(session.send(keys: "n")).map(\.url) == ["https://example.org/b.png"])
     #expect(session.lines[0].contains("A plan"))
     session.send(keys: "n")
-    #expect(session.lines.joined().contains("this is the last picture"))
+    #expect(session.lines.joined().contains("This is the last picture."))
     #expect(session.send(keys: "o").contains(.opening(.openLink("https://example.org/b.png"))))
     session.send(keys: "q")
     #expect(session.lines.joined().contains("Article 5"))

@@ -108,7 +108,7 @@ extension PictureView: ReaderScreen {
 
   private mutating func move(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     guard pictures(in: state).indices.contains(number + delta) else {
-      return state.notify(delta > 0 ? "this is the last picture" : "this is the first picture")
+      return state.notify(delta > 0 ? PictureStrings.last : PictureStrings.first)
     }
     number += delta
     top = 0
@@ -137,7 +137,7 @@ extension PictureView: ReaderScreen {
     let alt = picture?.alt ?? ""
     if room.y > pane.y {
       frame.putHeading(
-        alt.isEmpty ? "picture" : alt, note: note(in: state),
+        alt.isEmpty ? PictureStrings.heading : alt, note: note(in: state),
         isFocused: true, in: pane, state.theme)
     }
     guard let wish = wish(in: state) else { return }
@@ -157,7 +157,7 @@ extension PictureView: ReaderScreen {
 
   /// Which of how many it is, and how much of it has been seen where not all of it shows.
   private func note(in state: ReaderState) -> String {
-    let place = "\(number + 1) of \(pictures(in: state).count)"
+    let place = PictureStrings.place(number + 1, of: pictures(in: state).count)
     let height = room(state.size).height
     guard let rows = cells(in: state)?.rows, rows > height else { return place }
     return "\(place) · \(min(rows, top + height) * 100 / rows) %"
@@ -165,9 +165,10 @@ extension PictureView: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint(.help, "keys"), KeyHint(.next, "next"), KeyHint(.previous, "before"),
-      KeyHint(.width, isWide ? "whole" : "wide"),
-      KeyHint(.openInBrowser, "browser"), KeyHint(.leave, "back"),
+      KeyHint(.help, "keys"), KeyHint(.next, PictureStrings.next),
+      KeyHint(.previous, PictureStrings.previous),
+      KeyHint(.width, isWide ? PictureStrings.whole : PictureStrings.wide),
+      KeyHint(.openInBrowser, PictureStrings.browser), KeyHint(.leave, "back"),
     ]
   }
 }
