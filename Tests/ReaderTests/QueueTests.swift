@@ -42,14 +42,14 @@ internal import Testing
     #expect(session.send(keys: "p") == [.queue(.play([2, 1, 3]))])
     #expect(
       session.send(keys: ":clear-queue<Enter>") == [.preferences(.keepCommand("clear-queue"))])
-    #expect(session.lines.last?.contains("Take all 3 out of the queue") == true)
+    #expect(session.lines.last?.contains("Empty the queue of 3 episodes") == true)
     #expect(session.send(keys: "y") == [.queue(.change(.clear))])
     #expect(session.send(keys: "q") == [.cancel(.queue)])
   }
 
   @Test func `It says when it is empty, and how a file comes there`() {
     var session = session(files: [])
-    #expect(session.lines.contains { $0.contains("Nothing waits to be played.") })
+    #expect(session.lines.contains { $0.contains("The queue is empty.") })
     #expect(session.lines.contains { $0.contains("e on an article puts its sound") })
     #expect(
       !session.send(keys: "p").contains { if case .queue(.play) = $0 { true } else { false } })
@@ -66,8 +66,11 @@ internal import Testing
           ArticleID(3), title: "Three", Self.files.map(\.file), for: .queue)))
     #expect(session.send(keys: "j<Enter>") == [.queue(.toggle(ArticleID(3), file: 1))])
     _ = session.state.reduce(.queue(.changed(isAdded: true, count: 2)))
-    #expect(session.lines.last?.contains("put into the queue; 2 wait there, E shows it") == true)
+    #expect(
+      session.lines.last?.contains(
+        "Added the episode to the queue, now 2 episodes. E shows the queue.") == true)
     _ = session.state.reduce(.queue(.changed(isAdded: false, count: 1)))
-    #expect(session.lines.last?.contains("taken out of the queue; 1 waits there") == true)
+    #expect(
+      session.lines.last?.contains("Removed the episode from the queue, now 1 episode.") == true)
   }
 }

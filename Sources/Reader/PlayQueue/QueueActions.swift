@@ -27,10 +27,8 @@ extension Action.Queue {
     switch self {
     case .arrived: return state.offer(.queue(self)) ?? []
     case .changed(let isAdded, let count):
-      let number = count == 1 ? "1 waits" : "\(count) wait"
       return state.notify(
-        "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(state.key(.queue)) shows it"
-      )
+        PlayQueueStrings.changed(isAdded: isAdded, count: count, show: state.key(.queue)))
     }
   }
 }

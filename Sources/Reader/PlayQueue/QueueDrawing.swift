@@ -8,7 +8,7 @@ extension QueueState {
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
       frame.putHeading(
-        files.isEmpty ? "Queue" : "Queue · \(files.count)", note: Self.rest(of: files),
+        PlayQueueStrings.heading(files.count), note: Self.rest(of: files),
         isFocused: true, in: pane, theme)
     }
     guard let selected = page.selection.nearestIndex(in: files) else {
@@ -27,15 +27,14 @@ extension QueueState {
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
-    guard files != nil else { return frame.putEmpty([("Loading …", theme.dim)], in: state.size) }
+    guard files != nil else {
+      return frame.putEmpty([(ReadingStrings.loading, theme.dim)], in: state.size)
+    }
     frame.putEmpty(
       [
-        ("Nothing waits to be played.", theme.text),
-        (
-          "\(state.key(.queueFile)) on an article puts its sound or film here.",
-          theme.dim
-        ),
-        ("\(state.key(.leave)) goes back.", theme.dim),
+        (PlayQueueStrings.empty, theme.text),
+        (PlayQueueStrings.addHere(state.key(.queueFile)), theme.dim),
+        (ReadingStrings.back(state.key(.leave)), theme.dim),
       ], in: state.size)
   }
 
@@ -44,7 +43,7 @@ extension QueueState {
     let rests = files.compactMap(\.secondsLeft)
     guard !rests.isEmpty else { return "" }
     let time = PlayingTime.text(of: rests.reduce(0, +))
-    return rests.count < files.count ? "\(time) and more" : time
+    return rests.count < files.count ? PlayQueueStrings.atLeast(time) : time
   }
 }
 
@@ -59,7 +58,7 @@ extension QueuedFile {
     let whole = duration.map(PlayingTime.text(of:)) ?? ""
     guard let playback, playback.seconds > 0 else { return whole }
     let place = PlayingTime.text(of: playback.seconds)
-    return whole.isEmpty ? place : "\(place) of \(whole)"
+    return whole.isEmpty ? place : PlayQueueStrings.progress(place, of: whole)
   }
 
   fileprivate func draw(_ frame: inout Frame, _ line: Rect, _ style: Style, dim: Style) {
@@ -78,14 +77,17 @@ extension QueuedFile {
 
   func details(width: Int) -> [DetailLine] {
     var details = DetailLines(width: width)
-    details.add("Article", title)
-    details.add("Feed", feedTitle)
-    if let name = file.title { details.add("File", name) }
+    details.add(PlayQueueStrings.article, title)
+    details.add(PlayQueueStrings.feed, feedTitle)
+    if let name = file.title { details.add(PlayQueueStrings.file, name) }
     let isHeard = playback?.isHeard == true
-    details.add("Played", isHeard ? "to its end" : progress.isEmpty ? "not yet" : progress)
+    details.add(
+      PlayQueueStrings.played,
+      isHeard
+        ? PlayQueueStrings.toTheEnd : progress.isEmpty ? PlayQueueStrings.notYet : progress)
     let kind = [file.type, file.length.map(TransferWords.bytes)].compactMap { $0 }
-    if !kind.isEmpty { details.add("Kind", kind.joined(separator: ", ")) }
-    details.add("From", WebAddress.redacted(file.url), .dim)
+    if !kind.isEmpty { details.add(PlayQueueStrings.type, kind.joined(separator: ", ")) }
+    details.add(PlayQueueStrings.from, WebAddress.redacted(file.url), .dim)
     return details.lines
   }
 }

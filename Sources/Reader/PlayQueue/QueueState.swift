@@ -1,7 +1,7 @@
 internal import News
 internal import Screen
 
-/// The screen of the sounds and films that wait to be played, with details of the selected one.
+/// The screen of the episodes that wait to be played, with details of the selected one.
 struct QueueState: Hashable {
   /// Nil until they have been read from the store.
   var files: [QueuedFile]?
@@ -22,7 +22,7 @@ extension QueueState: ReaderScreen {
       .open, .play, .remove, .more, .less, .clearQueue, .detailsDown, .detailsUp, .back, .leave,
     ] + .motions
   static let help: [Command: String] = [
-    .open: "Play it, and what follows", .play: "Play it, and what follows",
+    .open: "Play this episode and those after", .play: "Play this episode and those after",
     .more: "Play earlier", .less: "Play later", .remove: "Remove from the queue",
   ]
   static let opening: Command? = .queue
@@ -44,11 +44,11 @@ extension QueueState: ReaderScreen {
       state.notice = nil
       return .closed([.cancel(.queue)])
     case .clearQueue where !files.isEmpty:
-      state.ask(.question("Take all \(files.count) out of the queue", [.queue(.change(.clear))]))
+      state.ask(.question(PlayQueueStrings.clear(files.count), [.queue(.change(.clear))]))
       return .done([])
     case .open, .play, .more, .less, .remove, .clearQueue:
       guard let index = page.selection.nearestIndex(in: files) else {
-        return .done(state.notify("the queue is empty"))
+        return .done(state.notify(PlayQueueStrings.empty))
       }
       let id = files[index].id
       switch command {
@@ -89,8 +89,9 @@ extension QueueState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     guard files?.isEmpty == false else { return [KeyHint(.help, "keys"), KeyHint(.leave, "back")] }
     return [
-      KeyHint(.help, "keys"), KeyHint(.play, "play"), KeyHint(.more, .less, "order"),
-      KeyHint(.remove, "take out"), KeyHint(.leave, "back"),
+      KeyHint(.help, "keys"), KeyHint(.play, PlayQueueStrings.play),
+      KeyHint(.more, .less, PlayQueueStrings.order),
+      KeyHint(.remove, PlayQueueStrings.remove), KeyHint(.leave, "back"),
     ]
   }
 }

@@ -37,7 +37,7 @@ struct ReaderFileTests {
     let spy = try spy(in: sandbox)
     let reader = try await reader("[player]\ncommand = \"/bin/sh \(spy) -q %u\"\n", in: sandbox)
     try reader.send("p")
-    try await reader.wait(for: "opened https://news.example/a%20b.mp3")
+    try await reader.wait(for: "Opened https://news.example/a%20b.mp3")
     #expect(await eventually { sandbox.contents(of: "spied") != nil })
     #expect(sandbox.contents(of: "spied") == "[-q][https://news.example/a%20b.mp3?c='d']")
     #expect(try await reader.quit() == .exited(0))
@@ -178,9 +178,9 @@ struct ReaderFileTests {
       #"{"event":"property-change","id":1,"name":"\#(name)","data":\#(data)}"#
     }
     try reader.send("e")
-    try await reader.wait(for: "put into the queue; 1 waits there")
+    try await reader.wait(for: "Added the episode to the queue, now 1 episode")
     try reader.send("je")
-    try await reader.wait(for: "put into the queue; 2 wait there")
+    try await reader.wait(for: "Added the episode to the queue, now 2 episodes")
     try reader.send("E")
     try await reader.wait(for: "Queue · 2")
     let first = try await play([
@@ -279,7 +279,7 @@ struct ReaderFileTests {
       background = "/bin/sh \(spy) --new %u"
       """, in: sandbox)
     try reader.send("w")
-    try await reader.wait(for: "opened https://news.example/a")
+    try await reader.wait(for: "Opened https://news.example/a")
     #expect(await eventually { sandbox.contents(of: "spied") != nil })
     #expect(sandbox.contents(of: "spied") == "[--new][https://news.example/a]")
     #expect(try await reader.quit() == .exited(0))
