@@ -72,7 +72,7 @@ internal import Testing
     _ = session.state.reduce(.statistics(.counted(without(.slow), nil)))
     #expect(session.lines[0].contains("adding up sizes …"))
     #expect(session.lines.contains { $0.contains("A quiet journal") })
-    #expect(session.lines.contains { $0.contains("Cache") && $0.contains("adding up …") })
+    #expect(session.lines.contains { $0.contains("Cache") && $0.contains("adding up sizes …") })
     _ = session.state.reduce(.statistics(.counted(.sample, .sample)))
     session.send(keys: "<C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e>")
     #expect(session.lines.contains { $0.contains("Pictures") && $0.contains("━ 31.0 MB") })
@@ -83,22 +83,23 @@ internal import Testing
   {
     var session = session("j")
     let row = try #require(session.lines.first { $0.contains("2 feeds silent for a year") })
-    #expect(row.contains("x removes them"))
+    #expect(row.contains("x unsubscribe"))
     #expect(session.send(keys: "x") == [])
-    #expect(session.lines.last?.contains("Remove 2 feeds and their articles") == true)
+    #expect(
+      session.lines.last?.contains("Unsubscribe from 2 feeds and delete their articles") == true)
     #expect(session.send(keys: "y") == [.subscriptions(.remove([FeedID(4), FeedID(5)]))])
     // The numbers are counted again, and the way back is told.
     let effects = session.state.reduce(
       .subscriptions(.removed([FeedID(4), FeedID(5)], count: 2)))
     #expect(effects.contains(.statistics(.count(span: ReadingStatistics.usualSpan))))
-    #expect(session.lines.last?.contains("removed 2 feeds; u brings them back") == true)
+    #expect(session.lines.last?.contains("Unsubscribed from 2 feeds. u undoes this.") == true)
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
 
   @Test(
     arguments: [
       ("jj", FeedSetting.paused, FeedID(3), "Pause 日本語のブログ"),
-      ("jjj", .hidden, FeedID(2), "Leave The Everything Wire"),
+      ("jjj", .hidden, FeedID(2), "Hide The Everything Wire"),
     ] as [(String, FeedSetting, FeedID, String)])
   func `Feeds are paused and hidden after a question`(
     _ keys: String, _ setting: FeedSetting, _ feed: FeedID, _ question: String
@@ -141,7 +142,7 @@ internal import Testing
       ])
     session.send(keys: "-")
     session.send(keys: "-")
-    #expect(session.lines.last?.contains("no shorter time") == true)
+    #expect(session.lines.last?.contains("This is the shortest time.") == true)
   }
 
   @Test func `Why nothing was counted is told, with the key that tries again`() {

@@ -6,17 +6,8 @@ package struct FeedSuggestion: Hashable, Sendable {
   /// The noisiest first. Never empty.
   package let feeds: [FeedID]
 
-  /// Description of the feeds: `3 feeds of which nothing was read`.
-  package var words: String {
-    let isOne = feeds.count == 1
-    let count = isOne ? "1 feed" : "\(feeds.count) feeds"
-    return switch group {
-    case .silent: "\(count) silent for a year or failing for a month"
-    case .unopened: "\(count) of which nothing was read"
-    case .noisy: "\(count) with \(ReadingStatistics.noisyPerDay) articles a day or more"
-    case .slow: "\(count) that \(isOne ? "answers" : "answer") late or \(isOne ? "fails" : "fail")"
-    }
-  }
+  /// Description of the feeds: `3 feeds never read`.
+  package var words: String { StatisticsStrings.suggestion(group, feeds.count) }
 
   /// The command for them, or for the first where it has one subject.
   package var command: String {
@@ -32,8 +23,6 @@ package struct FeedSuggestion: Hashable, Sendable {
 
   /// The command that lists them all.
   package var listing: String { "telex stats --group \(group.rawValue)" }
-
-  var them: String { feeds.count == 1 ? "it" : "them" }
 
   /// Feeds in a command, at most.
   private static let named = 5

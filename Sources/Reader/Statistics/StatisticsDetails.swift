@@ -22,29 +22,36 @@ extension StatisticsState {
     let total = statistics.total
     let unopened = statistics.feeds.count { $0.articles > 0 && $0.read == 0 && $0.opened == 0 }
     details.add(
-      "Articles",
-      "\(total.articles) in \(lines.days(span)), \(statistics.perDay(total.articles)) a day")
-    details.add("Days", lines.sparkline(total.days))
-    details.add("Weeks", lines.sparkline(total.weeks))
-    details.add("Read", lines.share(total.readShare, "\(total.read) of \(total.articles)"))
-    var marks = ["\(total.unread) unread", "\(total.starred) starred"]
-    if unopened > 0 {
-      marks.append("\(unopened == 1 ? "1 feed was" : "\(unopened) feeds were") never read")
-    }
-    details.add("", marks.joined(separator: ", "), .dim)
+      StatisticsStrings.articles,
+      StatisticsStrings.articles(
+        total.articles, in: StatisticsStrings.time(span), perDay: statistics.perDay(total.articles))
+    )
+    details.add(StatisticsStrings.days, lines.sparkline(total.days))
+    details.add(StatisticsStrings.weeks, lines.sparkline(total.weeks))
+    details.add(
+      StatisticsStrings.read,
+      lines.share(total.readShare, StatisticsStrings.share(total.read, of: total.articles)))
+    details.add(
+      "",
+      StatisticsStrings.marks(
+        unread: total.unread, starred: total.starred, neverRead: unopened), .dim)
     if let start = statistics.journalStart {
-      details.add("Opened", lines.sparkline(statistics.opened))
-      details.add("", "\(total.opened) here since \(state.clock.long(start))", .dim)
+      details.add(StatisticsStrings.opened, lines.sparkline(statistics.opened))
+      details.add(
+        "", StatisticsStrings.opened(total.opened, since: state.clock.long(start)), .dim)
     }
     guard let room else {
-      details.add("Cache", isCounting ? "adding up …" : "not known", .dim)
+      details.add(
+        StatisticsStrings.cache,
+        isCounting ? StatisticsStrings.noteSizes : StatisticsStrings.unknown, .dim)
       return details.lines
     }
-    details.add("Cache", TransferWords.bytes(room.all))
+    details.add(StatisticsStrings.cache, TransferWords.bytes(room.all))
     let parts: [(String, Int64)] = [
-      ("Texts", room.texts), ("Pages", room.fullTexts), ("Pictures", room.pictures),
-      ("Changes", room.former), ("Removed", room.removed), ("Search", room.indexes),
-      ("Free", room.free),
+      (StatisticsStrings.texts, room.texts), (StatisticsStrings.pages, room.fullTexts),
+      (StatisticsStrings.pictures, room.pictures), (StatisticsStrings.versions, room.former),
+      (StatisticsStrings.removed, room.removed), (StatisticsStrings.search, room.indexes),
+      (StatisticsStrings.free, room.free),
     ]
     let most = parts.map(\.1).max() ?? 0
     for (name, bytes) in parts where bytes > 0 {
@@ -53,7 +60,7 @@ extension StatisticsState {
     return details.lines
   }
 
-  // MARK: What could be done
+  // MARK: Suggestions
 
   private func adviceDetails(
     _ suggestion: FeedSuggestion, _ statistics: ReadingStatistics, width: Int,
@@ -62,12 +69,10 @@ extension StatisticsState {
     var details = DetailLines(width: width)
     let lines = Lines(width: width, state)
     let key = state.key
-    let them = suggestion.them
-    let asks = suggestion.group == .slow ? "now" : "after a question; \(key(.undo)) takes it back"
     details.add("", suggestion.words, .warning)
-    let lists = suggestion.group == .noisy ? " from All and Unread" : ""
-    details.add(key(.followAdvice), "\(suggestion.group.remedy) \(them)\(lists) \(asks)")
-    details.add(key(.open), "picks \(them) in the sidebar")
+    details.add(
+      key(.followAdvice), StatisticsStrings.explained(suggestion.group, undo: key(.undo)))
+    details.add(key(.open), StatisticsStrings.selectThem)
     let known = Dictionary(
       statistics.feeds.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for id in suggestion.feeds {
@@ -90,17 +95,23 @@ extension StatisticsState {
       details.add("", "\(group.rawValue): \(lines.reason(group, feed, statistics))", .warning)
     }
     details.add(
-      "Articles",
-      "\(feed.articles) in \(lines.days(span)), \(statistics.perDay(feed.articles)) a day")
-    details.add("Days", lines.sparkline(feed.days))
-    details.add("Weeks", lines.sparkline(feed.weeks))
-    details.add("Read", lines.share(feed.readShare, "\(feed.read) of \(feed.articles)"))
+      StatisticsStrings.articles,
+      StatisticsStrings.articles(
+        feed.articles, in: StatisticsStrings.time(span), perDay: statistics.perDay(feed.articles)))
+    details.add(StatisticsStrings.days, lines.sparkline(feed.days))
+    details.add(StatisticsStrings.weeks, lines.sparkline(feed.weeks))
     details.add(
-      "", "\(feed.unread) unread, \(feed.starred) starred, \(feed.opened) opened here", .dim)
-    details.add("Newest", feed.newest.map { state.clock.long($0) } ?? "none")
+      StatisticsStrings.read,
+      lines.share(feed.readShare, StatisticsStrings.share(feed.read, of: feed.articles)))
+    details.add(
+      "",
+      StatisticsStrings.marks(unread: feed.unread, starred: feed.starred, opened: feed.opened), .dim
+    )
+    details.add(
+      StatisticsStrings.newest, feed.newest.map { state.clock.long($0) } ?? StatisticsStrings.none)
     if let bytes = feed.bytes {
       let most = statistics.feeds.compactMap(\.bytes).max() ?? bytes
-      details.add("Texts", lines.bar(bytes, of: most, TransferWords.bytes(bytes)))
+      details.add(StatisticsStrings.texts, lines.bar(bytes, of: most, TransferWords.bytes(bytes)))
     }
     return details.lines
   }
@@ -120,14 +131,6 @@ private struct Lines {
 
   private var room: Int { max(1, width - DetailLine.labelWidth(width: width)) }
 
-  func days(_ span: Int64) -> String {
-    switch span / ReadingStatistics.day {
-    case 365: "a year"
-    case let days where days % 365 == 0: "\(days / 365) years"
-    case let days: "\(days) days"
-    }
-  }
-
   func sparkline(_ numbers: [Int]) -> String {
     Sparkline.text(numbers, columns: min(53, room), isASCII: isASCII)
   }
@@ -141,7 +144,7 @@ private struct Lines {
   }
 
   func share(_ percent: Int?, _ words: String) -> String {
-    guard let percent else { return "nothing to read" }
+    guard let percent else { return StatisticsStrings.noArticles }
     guard room >= 50 else { return "\(percent) %, \(words)" }
     return bar(Int64(percent), of: 100, "\(percent) %, \(words)")
   }
@@ -153,18 +156,19 @@ private struct Lines {
     let state = feed.feed.state
     switch group {
     case .silent:
-      if state.isGone { return "gone for good" }
+      if state.isGone { return StatisticsStrings.goneForGood }
       if let newest = feed.newest, statistics.now - newest >= ReadingStatistics.silence {
-        return "nothing new since \(clock.long(newest))"
+        return StatisticsStrings.nothingSince(clock.long(newest))
       }
-      return state.failing.map { "fails for \(clock.duration(since: $0.since.seconds))" } ?? "fails"
-    case .unopened: return "none of \(feed.articles) articles was read"
-    case .noisy: return "\(statistics.perDay(feed.articles)) articles a day"
+      return StatisticsStrings.failing(
+        for: state.failing.map { clock.duration(since: $0.since.seconds) })
+    case .unopened: return StatisticsStrings.noneRead(of: feed.articles)
+    case .noisy: return StatisticsStrings.perDay(statistics.perDay(feed.articles))
     case .slow:
-      if let failing = state.failing {
-        return "fails for \(clock.duration(since: failing.since.seconds))"
+      guard let failing = state.failing else {
+        return StatisticsStrings.answered(after: state.exchange?.attempts ?? 1)
       }
-      return "answered after \(state.exchange?.attempts ?? 1) attempts"
+      return StatisticsStrings.failing(for: clock.duration(since: failing.since.seconds))
     }
   }
 }

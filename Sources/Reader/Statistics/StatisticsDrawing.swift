@@ -2,8 +2,7 @@ internal import News
 internal import Screen
 
 extension StatisticsState {
-  /// All feeds together, what could be done about some, and each feed with its days; all that is counted of the
-  /// selected row.
+  /// All feeds together, suggestions, and each feed with its days; all that is counted of the selected row.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let (rows, layout, theme) = (rows, layout(state.size), state.theme)
     if layout.rows.y > 0 {
@@ -38,17 +37,17 @@ extension StatisticsState {
     if let error {
       frame.putEmpty(
         [
-          (error.line, theme.error), ("\(key(.refresh)) counts again.", theme.dim),
-          ("\(key(.leave)) goes back.", theme.dim),
+          (error.line, theme.error), (StatisticsStrings.countAgain(key(.refresh)), theme.dim),
+          (ReadingStrings.back(key(.leave)), theme.dim),
         ], in: state.size)
     } else if statistics == nil {
-      frame.putEmpty([("Counting …", theme.dim)], in: state.size)
+      frame.putEmpty([(StatisticsStrings.counting, theme.dim)], in: state.size)
     } else {
       frame.putEmpty(
         [
-          ("No feeds, so there is nothing to count.", theme.text),
-          ("\(state.key(.add)) in a list adds one.", theme.dim),
-          ("\(key(.leave)) goes back.", theme.dim),
+          (StatisticsStrings.noFeeds, theme.text),
+          (StatisticsStrings.addInList(key(.add)), theme.dim),
+          (ReadingStrings.back(key(.leave)), theme.dim),
         ], in: state.size)
     }
   }
@@ -56,27 +55,21 @@ extension StatisticsState {
   // MARK: Heading
 
   private func title(fitting columns: Int) -> String {
-    let days = span / ReadingStatistics.day
-    let time = days % 365 == 0 ? (days == 365 ? "a year" : "\(days / 365) years") : "\(days) days"
-    guard let statistics else { return "Statistics · \(time)" }
-    let total = statistics.total
-    let read = total.readShare.map { ", \($0) % read" } ?? ""
-    let forms = [
-      "Statistics · \(time) · \(total.articles) articles\(read)",
-      "\(time) · \(total.articles) articles\(read)", "\(time)\(read)",
-    ]
+    let time = StatisticsStrings.time(span)
+    guard let total = statistics?.total else { return StatisticsStrings.heading(time) }
+    let forms = StatisticsStrings.headings(time, articles: total.articles, read: total.readShare)
     return forms.first { TextWidth.columns(of: $0) <= columns } ?? time
   }
 
   private func note(width: Int) -> (String, isError: Bool) {
-    if error != nil, statistics != nil { return ("not counted", true) }
+    if error != nil, statistics != nil { return (StatisticsStrings.noteFailed, true) }
     guard isCounting, statistics != nil else { return ("", false) }
-    return (room == nil ? "adding up sizes …" : "counting …", false)
+    return (room == nil ? StatisticsStrings.noteSizes : StatisticsStrings.noteCounting, false)
   }
 
   private static func name(of row: StatisticsRow) -> String {
     switch row {
-    case .total: "All feeds"
+    case .total: StatisticsStrings.allFeeds
     case .advice(let suggestion): suggestion.words
     case .feed(let feed): feed.feed.displayTitle
     }
@@ -107,9 +100,9 @@ private enum StatisticsColumn {
   /// Nil for the bars.
   private var head: String? {
     switch self {
-    case .bytes: "on disk"
-    case .read: "read"
-    case .perDay: "a day"
+    case .bytes: StatisticsStrings.onDisk
+    case .read: StatisticsStrings.readShare
+    case .perDay: StatisticsStrings.aDay
     case .days: nil
     }
   }
@@ -139,7 +132,7 @@ private struct StatisticsLine {
     case .total:
       let total = statistics.total
       drawNumbers(
-        title: "All feeds", mark: "", days: total.days, articles: total.articles,
+        title: StatisticsStrings.allFeeds, mark: "", days: total.days, articles: total.articles,
         read: total.readShare, bytes: total.bytes, style: theme.header, &frame, line)
     case .feed(let feed):
       let groups = statistics.groups(of: feed)
@@ -191,7 +184,7 @@ private struct StatisticsLine {
       frame.put("→", x: x + 1, y: line.y, style: style, width: 1)
       x += 3
     }
-    let what = "\(adviceKey) \(suggestion.group.remedy) \(suggestion.them)"
+    let what = "\(adviceKey) \(StatisticsStrings.remedy(suggestion.group))"
     let columns = TextWidth.columns(of: what)
     var end = line.maxX - (line.width >= 12 ? 1 : 0)
     // The subject has precedence.

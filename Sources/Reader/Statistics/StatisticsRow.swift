@@ -49,14 +49,4 @@ extension FeedGroup {
     case .slow: "↻"
     }
   }
-
-  /// The remedy for its feeds, as in `x removes them`.
-  var remedy: String {
-    switch self {
-    case .silent: "removes"
-    case .unopened: "pauses"
-    case .noisy: "hides"
-    case .slow: "tries"
-    }
-  }
 }

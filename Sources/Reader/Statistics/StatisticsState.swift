@@ -1,7 +1,7 @@
 internal import News
 internal import Screen
 
-/// The screen of what the feeds bring and how much of it is read, with details of the selected row.
+/// The screen of the articles of each feed and the share that is read, with details of the selected row.
 struct StatisticsState: Hashable {
   var page = DetailedList<StatisticsRow.ID>(.total)
   /// The time that is counted, until now, in seconds.
@@ -65,7 +65,7 @@ extension StatisticsState: ReaderScreen {
       let longer = Self.spans.first { $0 > span }
       let shorter = Self.spans.last { $0 < span }
       guard let next = command == .more ? longer : shorter else {
-        return .done(state.notify("no \(command == .more ? "longer" : "shorter") time"))
+        return .done(state.notify(StatisticsStrings.lastTime(isLongest: command == .more)))
       }
       span = next
       return .done(count())
@@ -73,7 +73,7 @@ extension StatisticsState: ReaderScreen {
     case .open, .followAdvice, .remove, .change:
       let rows = rows
       guard let index = page.selection.nearestIndex(in: rows) else {
-        return .done(state.notify("there is no feed"))
+        return .done(state.notify(StatisticsStrings.noFeeds))
       }
       return perform(command, on: rows[index], in: &state)
     default: return .ignored
@@ -85,13 +85,13 @@ extension StatisticsState: ReaderScreen {
   ) -> ScreenResponse {
     if command == .followAdvice {
       guard case .advice(let suggestion) = row else {
-        return .done(state.notify("nothing is advised here; choose a line with a remedy"))
+        return .done(state.notify(StatisticsStrings.noAdvice))
       }
       return .done(apply(suggestion, in: &state))
     }
     let feeds = row.feeds.filter { state.feed($0) != nil }
     guard let first = feeds.first else {
-      return .done(state.notify("choose a feed, or feeds that something is advised for"))
+      return .done(state.notify(StatisticsStrings.noFeedSelected))
     }
     switch command {
     case .open:
@@ -108,20 +108,21 @@ extension StatisticsState: ReaderScreen {
   /// Applies a suggestion, after a question where it changes anything.
   private func apply(_ suggestion: FeedSuggestion, in state: inout ReaderState) -> [Effect] {
     let feeds = suggestion.feeds.filter { state.feed($0) != nil }
-    guard !feeds.isEmpty else { return state.notify("these feeds are gone") }
-    let what =
-      feeds.count == 1
-      ? state.feed(feeds[0])?.displayTitle ?? "1 feed" : "\(feeds.count) feeds"
+    guard !feeds.isEmpty else { return state.notify(StatisticsStrings.feedsRemoved) }
+    let one = feeds.count == 1 ? state.feed(feeds[0])?.displayTitle : nil
+    let what = one ?? quantity(feeds.count, "feed")
     switch suggestion.group {
     case .silent: return remove(feeds, in: &state)
     case .unopened:
-      state.ask(.question("Pause \(what)", [.subscriptions(.set(feeds, .paused, to: "yes"))]))
+      state.ask(
+        .question(
+          StatisticsStrings.pause(what), [.subscriptions(.set(feeds, .paused, to: "yes"))]))
     case .noisy:
       state.ask(
         .question(
-          "Leave \(what) out of All and Unread",
-          [.subscriptions(.set(feeds, .hidden, to: "yes"))]))
-    case .slow: return [.refresh(.askedFeeds(feeds))] + state.notify("trying \(what) again")
+          StatisticsStrings.hide(what), [.subscriptions(.set(feeds, .hidden, to: "yes"))]))
+    case .slow:
+      return [.refresh(.askedFeeds(feeds))] + state.notify(StatisticsStrings.refreshing(what))
     }
     return []
   }
@@ -132,7 +133,7 @@ extension StatisticsState: ReaderScreen {
     }
     state.ask(
       .question(
-        "Remove \(feeds.count) feeds and their articles", [.subscriptions(.remove(feeds))]))
+        SubscriptionsStrings.unsubscribe(from: feeds.count), [.subscriptions(.remove(feeds))]))
     return []
   }
 
@@ -185,22 +186,30 @@ extension StatisticsState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = rows
     guard let index = page.selection.nearestIndex(in: rows) else {
-      return [KeyHint(.help, "keys"), KeyHint(.refresh, "count anew"), KeyHint(.leave, "back")]
+      return [
+        KeyHint(.help, "keys"), KeyHint(.refresh, StatisticsStrings.hintCount),
+        KeyHint(.leave, "back"),
+      ]
     }
     let own =
       switch rows[index] {
       case .total: [KeyHint]()
       case .advice(let suggestion):
         [
-          KeyHint(.followAdvice, "\(suggestion.group.remedy) \(suggestion.them)"),
-          KeyHint(.open, "pick \(suggestion.them)"),
-          KeyHint(.change, "settings"),
+          KeyHint(.followAdvice, StatisticsStrings.remedy(suggestion.group)),
+          KeyHint(.open, StatisticsStrings.hintSelect),
+          KeyHint(.change, StatisticsStrings.hintSettings),
         ]
       case .feed:
-        [KeyHint(.open, "articles"), KeyHint(.remove, "remove"), KeyHint(.change, "settings")]
+        [
+          KeyHint(.open, StatisticsStrings.hintArticles),
+          KeyHint(.remove, StatisticsStrings.hintRemove),
+          KeyHint(.change, StatisticsStrings.hintSettings),
+        ]
       }
     return [KeyHint(.help, "keys")] + own + [
-      KeyHint(.more, .less, "time"), KeyHint(.refresh, "count anew"), KeyHint(.leave, "back"),
+      KeyHint(.more, .less, StatisticsStrings.hintTime),
+      KeyHint(.refresh, StatisticsStrings.hintCount), KeyHint(.leave, "back"),
     ]
   }
 }
