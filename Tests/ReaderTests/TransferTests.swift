@@ -24,7 +24,7 @@ struct TransferTests {
     session.send(keys: "<Enter>")
     #expect(session.send(keys: "D") == [.transfers(.download(ArticleID(4), file: nil))])
     _ = session.state.reduce(.transfers(.asked(TransferSnapshot.sample.transfers[0])))
-    #expect(session.state.notice?.text == "downloading one.mp3; T shows how far it is")
+    #expect(session.state.notice?.text == "Downloading one.mp3. T shows the progress.")
   }
 
   @Test func `Of several files the user chooses one`() {
@@ -54,7 +54,7 @@ struct TransferTests {
     #expect(session.send(keys: "jjp") == [.transfers(.change(3, .resume))])
     #expect(session.send(keys: "jr") == [.transfers(.change(4, .resume))])
     #expect(!session.send(keys: "Gp").contains { $0 == .transfers(.change(5, .resume)) })
-    #expect(session.state.notice?.text == "it is done")
+    #expect(session.state.notice?.text == "This download is finished.")
   }
 
   @Test func `The order is changed by keys, and the selection stays on its download`() {
@@ -70,7 +70,9 @@ struct TransferTests {
   func `d asks before what has come is lost`(_ key: String, _ isDropped: Bool) {
     var session = session()
     #expect(session.send(keys: "d") == [])
-    #expect(session.lines.last?.contains("Drop one.mp3 with what has come") == true)
+    #expect(
+      session.lines.last?.contains("Cancel the download of one.mp3, and delete the partial file")
+        == true)
     #expect(session.send(keys: key) == (isDropped ? [.transfers(.change(1, .cancel))] : []))
     // The file of one that is done stays: nothing has to be asked.
     #expect(session.send(keys: "Gd") == [.transfers(.change(5, .cancel))])
@@ -82,7 +84,7 @@ struct TransferTests {
     snapshot.transfers[0].isUpload = true
     var session = session(snapshot)
     #expect(session.send(keys: "d") == [])
-    #expect(session.lines.last?.contains("Send one.mp3 no more; the file stays") == true)
+    #expect(session.lines.last?.contains("Cancel the upload of one.mp3, and keep the file") == true)
     #expect(session.send(keys: "y") == [.transfers(.change(1, .cancel))])
   }
 
@@ -104,9 +106,9 @@ struct TransferTests {
       TransferSnapshot.sample.transfers[4], TransferSnapshot.sample.transfers[3]
     )
     _ = session.state.reduce(.transfers(.ended([done, done])))
-    #expect(session.state.notice?.text == "2 downloads finished")
+    #expect(session.state.notice?.text == "2 downloads finished.")
     _ = session.state.reduce(.transfers(.ended([done, failed])))
-    #expect(session.state.notice?.text == "1 download finished, 1 download failed; T shows why")
+    #expect(session.state.notice?.text == "1 download finished, 1 download failed. T shows why.")
   }
 
   @Test func `A share is never above the whole, nor a whole one before the end`() {

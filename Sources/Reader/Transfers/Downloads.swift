@@ -6,15 +6,11 @@ extension ReaderState {
   mutating func notifyEnded(_ ended: [Transfer]) -> [Effect] {
     let failed = ended.filter { $0.state == .failed }
     let done = ended.count - failed.count
-    let word =
-      ended.allSatisfy(\.isUpload)
-      ? "upload" : ended.contains(where: \.isUpload) ? "transfer" : "download"
-    var words: [String] = []
-    if done > 0 { words.append("\(quantity(done, word)) finished") }
-    if !failed.isEmpty {
-      words.append("\(quantity(failed.count, word)) failed; \(key(.transfers)) shows why")
-    }
-    return notify(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
+    let noun = TransfersStrings.noun(
+      uploads: ended.contains(where: \.isUpload), downloads: !ended.allSatisfy(\.isUpload))
+    return notify(
+      TransfersStrings.ended(noun, finished: done, failed: failed.count, show: key(.transfers)),
+      failed.isEmpty ? .plain : .error)
   }
 }
 

@@ -29,7 +29,7 @@ extension Action.Transfers {
       return []
     case .asked(let transfer):
       return state.notify(
-        "downloading \(transfer.name); \(state.key(.transfers)) shows how far it is")
+        TransfersStrings.downloading(transfer.name, show: state.key(.transfers)))
     case .ended(let ended): return state.notifyEnded(ended)
     }
   }

@@ -28,12 +28,9 @@ extension TransfersState {
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
     let texts: [(String, Style)] = [
-      ("Nothing is being downloaded.", theme.text),
-      (
-        "\(state.key(.download)) on an article downloads its file: an episode, a document.",
-        theme.dim
-      ),
-      ("\(state.key(.leave)) goes back.", theme.dim),
+      (TransfersStrings.empty, theme.text),
+      (TransfersStrings.downloadHere(state.key(.download)), theme.dim),
+      (ReadingStrings.back(state.key(.leave)), theme.dim),
     ]
     frame.putEmpty(texts, in: state.size)
   }
@@ -41,15 +38,13 @@ extension TransfersState {
   // MARK: Heading
 
   private func title(of transfers: [Transfer]) -> String {
-    let counts: [(Transfer.State, String)] = [
-      (.running, "running"), (.waiting, "waiting"), (.paused, "paused"), (.failed, "failed"),
-    ]
-    let parts = counts.compactMap { state, word -> String? in
+    let states: [Transfer.State] = [.running, .waiting, .paused, .failed]
+    let parts = states.compactMap { state -> String? in
       let count = transfers.count { $0.state == state }
-      return count > 0 ? "\(count) \(word)" : nil
+      return count > 0 ? TransfersStrings.count(count, state) : nil
     }
-    let isMixed = transfers.contains(where: \.isUpload)
-    return ([isMixed ? "Transfers" : "Downloads"] + parts).joined(separator: " · ")
+    let heading = TransfersStrings.heading(hasUploads: transfers.contains(where: \.isUpload))
+    return ([heading] + parts).joined(separator: " · ")
   }
 
   private func note(of transfers: [Transfer]) -> String {
@@ -120,15 +115,16 @@ extension Transfer {
     let clock = state.clock
     var details = DetailLines(width: width)
     if let error { details.add("", error.line, .error) }
-    details.add("State", words(in: state))
-    details.add("Progress", progressWords)
-    details.add("Article", title.isEmpty ? "without a title" : title)
-    details.add("Feed", feedTitle)
-    if let path { details.add("File", path) }
-    details.add(isUpload ? "To" : "From", address, .dim)
-    let asked = isAutomatic ? "by the setting of its feed, " : ""
-    details.add("Asked", asked + clock.age(created.seconds), .dim)
-    if let ended { details.add("Ended", clock.age(ended.seconds), .dim) }
+    details.add(TransfersStrings.state, words(in: state))
+    details.add(TransfersStrings.progress, progressWords)
+    details.add(TransfersStrings.article, title.isEmpty ? ReadingStrings.untitled : title)
+    details.add(TransfersStrings.feed, feedTitle)
+    if let path { details.add(TransfersStrings.file, path) }
+    details.add(isUpload ? TransfersStrings.to : TransfersStrings.from, address, .dim)
+    let age = clock.age(created.seconds)
+    details.add(
+      TransfersStrings.added, isAutomatic ? TransfersStrings.bySettings(age) : age, .dim)
+    if let ended { details.add(TransfersStrings.ended, clock.age(ended.seconds), .dim) }
     return details.lines
   }
 
@@ -136,7 +132,7 @@ extension Transfer {
     var words = [TransferWords.progress(of: self)]
     if let percent, state != .done { words.insert("\(percent) %", at: 0) }
     if let rate { words.append("\(TransferWords.bytes(Int64(rate)))/s") }
-    if let left = secondsLeft { words.append("\(TransferWords.seconds(left)) left") }
+    if let left = secondsLeft { words.append(TransfersStrings.left(TransferWords.seconds(left))) }
     return words.joined(separator: " · ")
   }
 
@@ -144,17 +140,14 @@ extension Transfer {
     let clock = state.clock
     let key = state.key
     if let nextAttempt, self.state.isOpen, nextAttempt.seconds > clock.now {
-      return "tried again in \(clock.wait(nextAttempt)); \(key(.refresh)) tries now"
+      return TransfersStrings.retry(in: clock.wait(nextAttempt), now: key(.refresh))
     }
     return switch self.state {
-    case .waiting: "waits for its turn"
-    case .running: "\(isUpload ? "sending" : "downloading"); it goes on when the reader is closed"
-    case .paused: "paused; \(key(.play)) goes on with it"
-    case .done: "done"
-    case .failed:
-      isUpload
-        ? "failed; \(key(.refresh)) goes on with it"
-        : "failed; \(key(.refresh)) tries again, and what has come is kept"
+    case .waiting: TransfersStrings.waiting
+    case .running: TransfersStrings.running(isUpload: isUpload)
+    case .paused: TransfersStrings.paused(resume: key(.play))
+    case .done: TransfersStrings.finished
+    case .failed: TransfersStrings.failed(resume: key(.refresh))
     }
   }
 }

@@ -23,7 +23,7 @@ extension TransfersState: ReaderScreen {
   static let help: [Command: String] = [
     .play: "Pause or resume", .refresh: "Resume, or try again",
     .more: "Download earlier", .less: "Download later",
-    .remove: "Remove from the list; a complete file stays", .hideRead: "Clear what is done",
+    .remove: "Remove from the list; a complete file stays", .hideRead: "Clear finished downloads",
   ]
   static let opening: Command? = .transfers
 
@@ -45,12 +45,12 @@ extension TransfersState: ReaderScreen {
       return .closed([])
     case .hideRead:
       guard state.transfers.transfers.contains(where: { $0.state == .done }) else {
-        return .done(state.notify("none is done"))
+        return .done(state.notify(TransfersStrings.noneFinished))
       }
       return .done([.transfers(.clear)])
     case .play, .refresh, .remove, .more, .less:
       guard let index = page.selection.nearestIndex(in: state.transfers.transfers) else {
-        return .done(state.notify("there is no download"))
+        return .done(state.notify(TransfersStrings.empty))
       }
       return .done(perform(command, on: state.transfers.transfers[index], in: &state))
     default: return .ignored
@@ -64,17 +64,16 @@ extension TransfersState: ReaderScreen {
     case .play where transfer.state.isOpen:
       return [.transfers(.change(transfer.id, .pause))]
     case .play, .refresh:
-      guard transfer.state != .done else { return state.notify("it is done") }
+      guard transfer.state != .done else {
+        return state.notify(TransfersStrings.isFinished(transfer))
+      }
       return [.transfers(.change(transfer.id, .resume))]
     case .more: return [.transfers(.change(transfer.id, .up))]
     case .less: return [.transfers(.change(transfer.id, .down))]
     default:
       guard transfer.state != .done else { return [.transfers(.change(transfer.id, .cancel))] }
-      let question =
-        transfer.isUpload
-        ? "Send \(transfer.name) no more; the file stays"
-        : "Drop \(transfer.name) with what has come"
-      state.ask(.question(question, [.transfers(.change(transfer.id, .cancel))]))
+      state.ask(
+        .question(TransfersStrings.cancel(transfer), [.transfers(.change(transfer.id, .cancel))]))
       return []
     }
   }
@@ -104,9 +103,9 @@ extension TransfersState: ReaderScreen {
       return [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
     }
     return [
-      KeyHint(.help, "keys"), KeyHint(.play, "pause"), KeyHint(.refresh, "go on"),
-      KeyHint(.remove, "drop"),
-      KeyHint(.more, .less, "order"), KeyHint(.leave, "back"),
+      KeyHint(.help, "keys"), KeyHint(.play, TransfersStrings.pause),
+      KeyHint(.refresh, TransfersStrings.resume), KeyHint(.remove, TransfersStrings.remove),
+      KeyHint(.more, .less, TransfersStrings.order), KeyHint(.leave, "back"),
     ]
   }
 }
