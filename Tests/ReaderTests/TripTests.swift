@@ -39,14 +39,15 @@ internal import Testing
     #expect(session.send(keys: "<C-t>") == [.trip(.pack(Self.bounds))])
     _ = session.state.reduce(.trip(.progressed(Self.report())))
     #expect(session.lines[0].contains("packing 43 %"))
-    #expect(session.lines.contains { $0.contains("57 looked at, 55 whole, 12.3 MB fetched") })
+    #expect(
+      session.lines.contains { $0.contains("57 articles checked, 55 complete, 12.3 MB fetched") })
     // Once is enough.
     #expect(!session.send(keys: "<Enter>").contains(.trip(.pack(Self.bounds))))
     #expect(session.send(keys: "<Esc>").first == .cancel(.trip))
-    #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
+    #expect(session.lines.contains { $0.contains("Stopped: 57 articles checked") })
     // What was on its way changes nothing.
     _ = session.state.reduce(.trip(.ended(Self.report())))
-    #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
+    #expect(session.lines.contains { $0.contains("Stopped: 57 articles checked") })
     var longer = Self.bounds
     longer.seconds = 6 * 3_600
     #expect(session.send(keys: "+<Enter>") == [.trip(.pack(longer))])
@@ -59,8 +60,8 @@ internal import Testing
     withFiles.takesFiles = true
     #expect(session.send(keys: "D<Enter>") == [.trip(.pack(withFiles))])
     _ = session.state.reduce(.trip(.ended(Self.report { $0.files = 3 })))
-    #expect(session.lines.contains { $0.contains("3 files on the way. Fetched 120 pictures") })
-    #expect(session.lines.contains { $0.contains("sounds and films at most") })
+    #expect(session.lines.contains { $0.contains("Downloading 3 files. Fetched 120 pictures") })
+    #expect(session.lines.contains { $0.contains("of pictures, episodes and videos.") })
     #expect(session.send(keys: "D<Enter>") == [.trip(.pack(Self.bounds))])
   }
 
@@ -90,16 +91,16 @@ internal import Testing
           })))
     let text = session.lines.joined(separator: "\n")
     #expect(text.contains("214 articles, 18.0 MB, readable offline"))
-    #expect(text.contains("about 4 h to read"))
+    #expect(text.contains("About 4 h to read"))
     #expect(text.contains("Fetched 120 pictures and 14 full texts, 12.3 MB."))
-    #expect(text.contains("2 pictures gone from the servers."))
-    #expect(text.contains("There was no room for all of it."))
+    #expect(text.contains("Missing on their servers: 2 pictures."))
+    #expect(text.contains("Not all articles were packed: the size limit is reached."))
     #expect(text.contains("example.org replied 503") && text.contains("(2 times)"))
   }
 
   @Test(arguments: [
-    (220, 214, "6 articles could not be packed."), (214, 214, "All of it was here already."),
-    (0, 0, "Nothing is unread, so that nothing was packed."),
+    (220, 214, "6 articles could not be packed."), (214, 214, "All articles were packed already."),
+    (0, 0, "No articles were packed: none is unread."),
   ])
   func `A packing that has fetched nothing says why`(_ looked: Int, _ whole: Int, _ words: String) {
     var session = session()
@@ -115,7 +116,10 @@ internal import Testing
     session.arrive(
       Sample.rows(1...3), freshness: Freshness(updated: Sample.fresh.updated, savesData: true))
     #expect(session.send(keys: "<C-t>") == [])
-    #expect(session.lines.contains { $0.contains("Each byte costs here: nothing is fetched.") })
+    #expect(
+      session.lines.contains {
+        $0.contains("Telex saves data on this connection: no articles are fetched.")
+      })
     #expect(session.send(keys: "<Enter>") == [])
 
     session = self.session()
@@ -123,7 +127,7 @@ internal import Testing
     sidebar.offlineSince = Sample.date(secondsAgo: 120)
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(!session.send(keys: "<C-t>").contains(.trip(.pack(Self.bounds))))
-    #expect(session.lines.contains { $0.contains("nothing can be fetched") })
+    #expect(session.lines.contains { $0.contains("Articles cannot be fetched.") })
     // A link that turns out to cost says nothing elsewhere.
     session = self.session()
     session.send(keys: "<C-t>q")

@@ -6,7 +6,8 @@ extension TripState {
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let (theme, size) = (state.theme, state.size)
     let pane = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    frame.putHeading("For a trip", note: Self.note(in: state), isFocused: true, in: pane, theme)
+    frame.putHeading(
+      TripStrings.heading, note: Self.note(in: state), isFocused: true, in: pane, theme)
     let end = max(1, size.height - 1)
     var y = size.height >= 8 ? 2 : size.height >= 3 ? 1 : 0
     for (text, style) in lines(in: state) {
@@ -19,7 +20,7 @@ extension TripState {
   }
 
   private static func note(in state: ReaderState) -> String {
-    if case .running(let report) = state.packing { return "packing \(report.percent) %" }
+    if case .running(let report) = state.packing { return TripStrings.packing(report.percent) }
     return ""
   }
 
@@ -29,19 +30,19 @@ extension TripState {
       (state.packed.sentence, state.packed.articles.isEmpty ? theme.text : theme.header)
     ]
     if state.packed.seconds > 0 {
-      lines.append(("about \(Self.time(state.packed.seconds)) to read; ▣ in lists", theme.dim))
+      lines.append((TripStrings.packed(time: Self.time(state.packed.seconds)), theme.dim))
     }
     if state.size.height >= 12 { lines.append(("", theme.text)) }
     switch state.packing {
     case .none: break
     case .running(let report):
       lines.append((Self.bar(report.percent, columns: state.size.width - 12), theme.accent))
-      lines.append((Self.looked(at: report), theme.text))
+      lines.append((TripStrings.progress(report), theme.text))
       lines += Self.troubles(of: report).map { ($0, theme.warning) }
     case .stopped(let report):
-      lines.append(("Stopped. " + Self.looked(at: report), theme.text))
+      lines.append((TripStrings.stopped(report), theme.text))
     case .ended(let report) where report.wasMetered:
-      lines.append(("Each byte costs here, so that nothing was fetched.", theme.dim))
+      lines.append((TripStrings.wasMetered, theme.dim))
     case .ended(let report):
       lines.append((Self.result(of: report), theme.text))
       lines += Self.troubles(of: report).map { ($0, theme.warning) }
@@ -58,58 +59,46 @@ extension TripState {
       + " \(percent) %"
   }
 
-  private static func looked(at report: PackingReport) -> String {
-    "\(report.articles) looked at, \(report.wholeArticles) whole, "
-      + "\(TransferWords.bytes(report.bytes)) fetched"
-  }
-
   private static func result(of report: PackingReport) -> String {
-    guard report.articles > 0 else { return "Nothing is unread, so that nothing was packed." }
+    guard report.articles > 0 else { return TripStrings.noUnread }
     guard report.pictures + report.fullTexts + report.files > 0 else {
       let missing = report.articles - report.wholeArticles
-      return missing == 0
-        ? "All of it was here already." : "\(quantity(missing, "article")) could not be packed."
+      return missing == 0 ? TripStrings.packedAlready : TripStrings.notPacked(missing)
     }
-    var parts: [String] = []
-    if report.pictures > 0 { parts.append(quantity(report.pictures, "picture")) }
-    if report.fullTexts > 0 { parts.append(quantity(report.fullTexts, "full text")) }
-    let files = report.files > 0 ? "\(quantity(report.files, "file")) on the way. " : ""
-    guard !parts.isEmpty else { return files + "Nothing else was missing." }
+    let files = report.files > 0 ? "\(TripStrings.downloading(report.files)) " : ""
+    guard report.pictures + report.fullTexts > 0 else { return files + TripStrings.completeAlready }
     return files
-      + "Fetched \(parts.joined(separator: " and ")), \(TransferWords.bytes(report.bytes))."
+      + TripStrings.fetched(
+        pictures: report.pictures, fullTexts: report.fullTexts, bytes: report.bytes)
   }
 
   private static func troubles(of report: PackingReport) -> [String] {
     var troubles: [String] = []
-    if report.missing > 0 {
-      troubles.append("\(quantity(report.missing, "picture")) gone from the servers.")
-    }
-    if report.isFull {
-      troubles.append("There was no room for all of it.")
-    }
+    if report.missing > 0 { troubles.append(TripStrings.missing(report.missing)) }
+    if report.isFull { troubles.append(TripStrings.full) }
     var kinds: [String: Int] = [:]
     for error in report.failures.values { kinds[error.line, default: 0] += 1 }
     let most = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
     for (line, count) in most.prefix(3) {
-      troubles.append(count == 1 ? line : "\(line) (\(count) times)")
+      troubles.append(count == 1 ? line : TripStrings.repeated(line, count))
     }
     let rest = most.dropFirst(3).reduce(0) { $0 + $1.value }
-    if rest > 0 { troubles.append("\(quantity(rest, "other failure")).") }
+    if rest > 0 { troubles.append(TripStrings.otherFailures(rest)) }
     return troubles
   }
 
   private func advice(in state: ReaderState) -> String {
     let key = state.key
     if state.packing.isRunning {
-      return "\(key(.back)) stops it; \(key(.leave)) goes back, and it goes on."
+      return TripStrings.stop(key(.back), leave: key(.leave))
     }
     if let since = state.subscriptions.offlineSince {
-      return "Offline for \(state.clock.duration(since: since.seconds)): nothing can be fetched."
+      return TripStrings.offline(for: state.clock.duration(since: since.seconds))
     }
-    if state.savesData { return "Each byte costs here: nothing is fetched." }
-    return "\(key(.open)) packs \(Self.time(hours * 3_600)) of reading, with "
-      + "\(TransferWords.bytes(PackingBounds.usualBytes)) of pictures"
-      + (takesFiles ? ", sounds and films at most." : " at most.")
+    if state.savesData { return TripStrings.savesData }
+    return TripStrings.pack(
+      key(.open), time: Self.time(hours * 3_600), bytes: PackingBounds.usualBytes,
+      withFiles: takesFiles)
   }
 
   private static func time(_ seconds: Int) -> String {

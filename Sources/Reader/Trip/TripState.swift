@@ -1,7 +1,7 @@
 internal import News
 internal import Screen
 
-/// The screen of what is packed for a trip, and of the packing. That goes on when the screen is left.
+/// The screen of the articles packed for a trip. Packing goes on when the screen is left.
 struct TripState: Hashable {
   /// The time of reading that is packed.
   var hours = 3
@@ -45,7 +45,7 @@ extension TripState: ReaderScreen {
       state.notice = nil
       return .closed([])
     case .open:
-      if state.packing.isRunning { return .done(state.notify("it is being packed")) }
+      if state.packing.isRunning { return .done(state.notify(TripStrings.alreadyPacking)) }
       return .done(Packing.begin(bounds, in: &state))
     case .download:
       takesFiles.toggle()
@@ -54,7 +54,7 @@ extension TripState: ReaderScreen {
       let longer = Self.choices.first { $0 > hours }
       let shorter = Self.choices.last { $0 < hours }
       guard let next = command == .more ? longer : shorter else {
-        return .done(state.notify("no \(command == .more ? "longer" : "shorter") time"))
+        return .done(state.notify(StatisticsStrings.lastTime(isLongest: command == .more)))
       }
       hours = next
       return .done([])
@@ -65,9 +65,10 @@ extension TripState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let own =
       state.packing.isRunning
-      ? [KeyHint(.back, "stop")]
-      : [KeyHint(.open, "pack"), KeyHint(.more, .less, "time")]
+      ? [KeyHint(.back, TripStrings.stop)]
+      : [KeyHint(.open, TripStrings.pack), KeyHint(.more, .less, TripStrings.time)]
+    let files = takesFiles ? TripStrings.withoutFiles : TripStrings.withFiles
     return [KeyHint(.help, "keys")] + own + [KeyHint(.leave, "back")]
-      + (state.packing.isRunning ? [] : [KeyHint(.download, takesFiles ? "no files" : "files too")])
+      + (state.packing.isRunning ? [] : [KeyHint(.download, files)])
   }
 }

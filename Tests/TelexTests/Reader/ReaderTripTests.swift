@@ -95,12 +95,12 @@ struct ReaderTripTests {
     let reader = try sandbox.reader("--config", config, size: (100, 30))
     try await reader.wait(for: "Episode 1")
     try reader.send("\u{14}")
-    try await reader.wait(for: "2 looked at, 2 whole")
+    try await reader.wait(for: "2 articles checked, 2 complete")
     try await reader.wait(until: "the third picture is under way") { _ in
       shelf.requests.contains { $0.path == "/1.png" }
     }
     try reader.send(.escape)
-    try await reader.wait(for: "Stopped. 2 looked at, 2 whole")
+    try await reader.wait(for: "Stopped: 2 articles checked, 2 complete")
     try await reader.wait(for: "2 articles, ")
     shelf.set("/1.png") { $0.hangAfter = nil }
     try reader.send(.enter)
@@ -119,7 +119,8 @@ struct ReaderTripTests {
     let reader = try sandbox.reader("--config", config, size: (100, 30))
     try await reader.wait(for: "Episode 1")
     try reader.send("\u{14}")
-    let page = try await reader.wait(for: "Each byte costs here: nothing is fetched.")
+    let page = try await reader.wait(
+      for: "Telex saves data on this connection: no articles are fetched.")
     #expect(page.contains("nothing is packed"))
     try reader.send(.enter)
     #expect(try await reader.quit() == .exited(0))
