@@ -21,7 +21,7 @@ struct DeckDrawing {
       y += 1
     }
     for text in card.title { line(text, theme.header, &frame) }
-    let mark = deck.decisions[row.id].map { " · \($0.rawValue)" } ?? ""
+    let mark = deck.decisions[row.id].map { " · \(DeckStrings.decision($0))" } ?? ""
     line(card.source + mark, theme.dim, &frame)
     y += 1
     if let picture = card.picture {
@@ -47,8 +47,8 @@ struct DeckDrawing {
   }
 
   private func drawEnd(_ count: Int, _ frame: inout Frame, _ room: Rect) {
-    guard count > 0 else { return put("Nothing is unread here.", &frame, room) }
-    put("That was all of it.", &frame, room)
+    guard count > 0 else { return put(DeckStrings.noUnread, &frame, room) }
+    put(DeckStrings.end, &frame, room)
     if room.height > 2 {
       frame.put(
         deck.summary, x: room.x, y: room.y + 2, style: theme.dim, width: room.width,

@@ -4,7 +4,7 @@ internal import Screen
 /// The screen of a list as cards: one article at a time, each with a decision, and an end. Nothing is marked by
 /// looking.
 struct DeckState: Hashable, Sendable {
-  enum Decision: String, CaseIterable, Hashable, Sendable {
+  enum Decision: CaseIterable, Hashable, Sendable {
     case kept, later, done
     case read
 
@@ -102,20 +102,15 @@ struct DeckState: Hashable, Sendable {
   /// As in `3 of 37 · about 6 min left`.
   var progress: String {
     guard let rows else { return "" }
-    guard index < rows.count else { return rows.count == 1 ? "1 story" : "\(rows.count) stories" }
+    guard index < rows.count else { return quantity(rows.count, "card") }
     let minutes = ((rows.count - index) * Self.secondsPerCard + 59) / 60
-    return "\(index + 1) of \(rows.count) · about \(minutes) min left"
+    return DeckStrings.progress(index + 1, of: rows.count, minutes: minutes)
   }
 
   /// The decisions so far, for the end.
   var summary: String {
-    var parts = Decision.allCases.compactMap { decision -> String? in
-      let count = decisions.values.count { $0 == decision }
-      return count > 0 ? "\(count) \(decision.rawValue)" : nil
-    }
-    let left = (rows ?? []).count { decisions[$0.id] == nil }
-    if left > 0 { parts.append("\(left) left as they were") }
-    return parts.joined(separator: ", ")
+    DeckStrings.summary(
+      Array(decisions.values), left: (rows ?? []).count { decisions[$0.id] == nil })
   }
 
   // MARK: What is needed
@@ -222,7 +217,7 @@ struct DeckState: Hashable, Sendable {
 
   /// Undoes the latest decision here, whatever was done elsewhere since.
   private mutating func undo(in state: inout ReaderState) -> [Effect] {
-    guard let last = past.popLast() else { return state.notify("nothing was decided here yet") }
+    guard let last = past.popLast() else { return state.notify(DeckStrings.noDecision) }
     undoing.append(last)
     switch last {
     case .decided(let id, let decision): return [state.apply(.undoLast(decision.kind, of: id))]
@@ -284,8 +279,10 @@ extension DeckState: ReaderScreen {
       .back, .leave,
     ] + .motions
   static let help: [Command: String] = [
-    .open: "Read it now", .next: "Next card; this one stays as it is", .previous: "Previous card",
-    .toggleRead: "Done: mark as read", .toggleStar: "Keep: star", .addRule: "Mute similar articles",
+    .open: "Open the article", .next: "Next card; leave this one as it is",
+    .previous: "Previous card",
+    .toggleRead: "Mark as read", .toggleStar: "Star", .later: "Put into Later",
+    .addRule: "Add a rule that hides similar articles",
     .undo: "Undo the last decision",
   ]
 
@@ -373,14 +370,6 @@ extension DeckState: ReaderScreen {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard row != nil || rows == nil else {
-      return [KeyHint(.help, "keys"), KeyHint(.undo, "take back"), KeyHint(.leave, "close")]
-    }
-    return [
-      KeyHint(.help, "keys"), KeyHint(.toggleStar, "keep"), KeyHint(.later, "later"),
-      KeyHint(.toggleRead, "done"),
-      KeyHint(.addRule, "mute"), KeyHint(.next, "next"), KeyHint(.open, "read"),
-      KeyHint(.undo, "take back"), KeyHint(.leave, "close"),
-    ]
+    row != nil || rows == nil ? DeckStrings.hints : DeckStrings.endHints
   }
 }
