@@ -31,7 +31,7 @@ import Testing
     #expect(line("interval", session)?.contains("2h") == true)
     #expect(line("headers", session)?.contains("A: b") == true)
     #expect(line("hidden", session)?.contains("no") == true)
-    #expect(line("browser", session)?.contains("as the settings say") == true)
+    #expect(line("browser", session)?.contains("default") == true)
     #expect(line("folders", session)?.contains("Work") == true)
   }
 

@@ -212,7 +212,7 @@ internal import Testing
     let feeds = picked(session)
     session.send(keys: "c")
     #expect(session.lines.first?.contains("2 feeds") == true)
-    #expect(line("hidden", session)?.contains("not the same for all") == true)
+    #expect(line("hidden", session)?.contains("different values") == true)
     #expect(line("paused", session)?.contains("no") == true)
     // Names, proxies and addresses are one's own.
     #expect(["title", "proxy", "address"].allSatisfy { line($0, session) == nil })

@@ -15,11 +15,11 @@ struct FeedForm: Hashable {
 
     var label: String {
       switch self {
-      case .title: "title"
-      case .folders: "folders"
+      case .title: FeedFormStrings.title
+      case .folders: FeedFormStrings.folders
       case .setting(let setting): setting.rawValue
-      case .proxy: "proxy"
-      case .address: "address"
+      case .proxy: FeedFormStrings.proxy
+      case .address: FeedFormStrings.address
       }
     }
   }
@@ -74,7 +74,7 @@ extension FeedForm: ReaderScreen {
   static let commands: [Command] =
     [.open, .remove, .undo, .redo, .nextFocus, .previousFocus, .back, .leave] + .motions
   static let help: [Command: String] = [
-    .open: "Change the value", .remove: "Back to the default", .nextFocus: "Next line",
+    .open: "Change the value", .remove: "Reset to the default", .nextFocus: "Next line",
     .previousFocus: "Previous line",
   ]
 
@@ -90,7 +90,7 @@ extension FeedForm: ReaderScreen {
     }
     let feeds = feeds(in: state)
     guard !feeds.isEmpty else {
-      return .closed(state.notify(ids.count == 1 ? "the feed is gone" : "the feeds are gone"))
+      return .closed(state.notify(FeedFormStrings.removed(ids.count)))
     }
     switch command {
     case .back, .leave:
@@ -103,7 +103,7 @@ extension FeedForm: ReaderScreen {
     case .remove:
       guard case .setting(let setting) = selected,
         feeds.contains(where: { setting.text(in: $0.settings) != nil })
-      else { return .done(state.notify("this line has its default already")) }
+      else { return .done(state.notify(FeedFormStrings.isStandard(selected.label))) }
       return .done(FeedEditing.set(setting, to: FeedSetting.none, for: ids, in: &state))
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([state.apply(.redo)])
@@ -124,9 +124,10 @@ extension FeedForm: ReaderScreen {
       guard setting.choices.isEmpty else { return toggle(setting, feeds, in: &state) }
       let text = feeds.text(of: setting) ?? ""
       state.ask(.feedSetting(ids, setting), LineEditor(selected: text))
-    case .proxy: return state.notify("telex set FEED --proxy changes it")
+    case .proxy: return state.notify(FeedFormStrings.changeProxy)
     case .address:
-      return state.notify("\(state.key(.health)) moves a feed that has another address")
+      return state.notify(
+        FeedFormStrings.changeAddress(health: state.key(.health), change: state.key(.change)))
     }
     return []
   }
@@ -154,10 +155,5 @@ extension FeedForm: ReaderScreen {
 
   // MARK: The line at the bottom
 
-  func hints(in state: ReaderState) -> [KeyHint] {
-    [
-      KeyHint(.help, "keys"), KeyHint(.open, "change"), KeyHint(.remove, "default"),
-      KeyHint(.leave, "back"),
-    ]
-  }
+  func hints(in state: ReaderState) -> [KeyHint] { FeedFormStrings.hints }
 }

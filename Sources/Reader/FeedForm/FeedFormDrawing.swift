@@ -20,12 +20,13 @@ extension FeedForm {
     let (pane, rows, theme) = (PaneLayout.page(state.size), rows(state.size), state.theme)
     let feeds = feeds(in: state)
     guard !feeds.isEmpty else {
-      let text = ids.count == 1 ? "This feed is gone." : "These feeds are gone."
-      return frame.putEmpty([(text, theme.text)], in: state.size)
+      return frame.putEmpty(
+        [(FeedFormStrings.removed(ids.count), theme.text)], in: state.size)
     }
     if rows.y > 0 {
-      let title = ids.count == 1 ? feeds[0].displayTitle : "\(feeds.count) feeds"
-      frame.putHeading(title, note: "settings", isFocused: true, in: pane, theme)
+      let title = ids.count == 1 ? feeds[0].displayTitle : FeedFormStrings.feeds(feeds.count)
+      frame.putHeading(
+        title, note: FeedFormStrings.settings, isFocused: true, in: pane, theme)
     }
     for (index, line) in selection.visible(of: fields, in: rows) {
       let field = fields[index]
@@ -45,20 +46,20 @@ extension FeedForm.Field {
   private func value(of feeds: [Feed]) -> (text: String, isSet: Bool) {
     let feed = feeds[0]
     let others = feeds.dropFirst()
-    let differ = ("not the same for all", false)
+    let differ = (FeedFormStrings.differing, false)
     switch self {
     case .title: return (feed.displayTitle, true)
     case .folders:
       if others.contains(where: { Set($0.folders) != Set(feed.folders) }) { return differ }
       let folders = feed.folders.joined(separator: "; ")
-      return (folders.isEmpty ? "none" : folders, !folders.isEmpty)
+      return (folders.isEmpty ? FeedFormStrings.none : folders, !folders.isEmpty)
     case .setting(let setting):
       if feeds.differ(in: setting) { return differ }
       return feeds.text(of: setting).map { ($0, true) }
-        ?? (setting.choices.first ?? "as the settings say", false)
+        ?? (setting.choices.first ?? FeedFormStrings.standard, false)
     case .proxy:
       return feed.proxy.map { (WebAddress.redacted($0.text), true) }
-        ?? ("as the settings say", false)
+        ?? (FeedFormStrings.standard, false)
     case .address: return (WebAddress.withoutUser(feed.url), true)
     }
   }
@@ -83,34 +84,11 @@ extension FeedForm.Field {
 
   fileprivate var meaning: String {
     switch self {
-    case .title: "What the feed is called."
-    case .folders:
-      "The folders that it is in, parted by semicolons; / parts a folder from one in it."
-    case .setting(let setting): "\(setting.meaning) It takes \(setting.values)."
-    case .proxy: "How the feed is reached. telex set FEED --proxy changes it."
-    case .address: "Where the feed is fetched from."
-    }
-  }
-}
-
-extension FeedSetting {
-  fileprivate var meaning: String {
-    switch self {
-    case .interval: "How often it is fetched."
-    case .paused: "Whether it is fetched only when it is named."
-    case .hidden: "Whether its articles are left out of All and Unread."
-    case .silent: "Whether its failures are told in its own list alone."
-    case .pictures: "Whether the pictures of its articles are shown, or their descriptions alone."
-    case .update: "What becomes of an article that the feed changes."
-    case .browser: "What opens its pages."
-    case .userAgent: "As what program it is asked for."
-    case .headers: "What is sent with each request."
-    case .keepFor: "How long its articles are kept."
-    case .keepAtMost: "How many of its articles are kept."
-    case .stories:
-      "Whether its articles stand in one row with those of other feeds that tell the same."
-    case .metered: "What is fetched of it on a metered connection before you ask."
-    case .fullText: "Whether a refresh fetches the full texts of its unread articles."
+    case .title: FeedFormStrings.titleMeaning
+    case .folders: FeedFormStrings.foldersMeaning
+    case .setting(let setting): FeedFormStrings.meaning(of: setting)
+    case .proxy: FeedFormStrings.proxyMeaning
+    case .address: FeedFormStrings.addressMeaning
     }
   }
 }

@@ -1,0 +1,56 @@
+internal import News
+
+enum FeedFormStrings {
+  static let settings = "Feed settings"
+  static let title = "title"
+  static let folders = "folders"
+  static let proxy = "proxy"
+  static let address = "address"
+  static let differing = "different values"
+  static let none = "none"
+  static let standard = "default"
+  static let titleMeaning = "Title of this feed in Telex."
+  static let foldersMeaning = """
+    Folders of this feed, separated by semicolons. A slash separates a folder from one inside it.
+    """
+  static let proxyMeaning = "Proxy for requests to this feed. \(changeProxy)"
+  static let addressMeaning = "Address of this feed."
+  static let changeProxy = "Change the proxy with telex set FEED --proxy ADDRESS."
+  static let hints = [
+    KeyHint(.help, "keys"), KeyHint(.open, "change"), KeyHint(.remove, "reset"),
+    KeyHint(.leave, "back"),
+  ]
+
+  static func removed(_ count: Int) -> String {
+    "You are no longer subscribed to \(count == 1 ? "this feed" : "these feeds")."
+  }
+
+  static func feeds(_ count: Int) -> String { quantity(count, "feed") }
+
+  static func isStandard(_ field: String) -> String { "“\(field)” already has its default." }
+
+  static func changeAddress(health: String, change: String) -> String {
+    "Change the address on the Health page: press \(health), then \(change)."
+  }
+
+  static func meaning(of setting: FeedSetting) -> String {
+    let meaning =
+      switch setting {
+      case .interval: "How often to fetch this feed."
+      case .paused: "Skip this feed unless you refresh it alone."
+      case .hidden: "Leave its articles out of All and Unread."
+      case .silent: "Show its failures only in its own list."
+      case .pictures: "Show the pictures of its articles, or only their descriptions."
+      case .update: "How to mark an article that the feed changes."
+      case .browser: "Program that opens its pages."
+      case .userAgent: "User agent to send with each request."
+      case .headers: "Headers to send with each request."
+      case .keepFor: "How long to keep its articles."
+      case .keepAtMost: "How many of its articles to keep."
+      case .stories: "Join its articles with those of other feeds on the same story in one row."
+      case .metered: "What to fetch on a metered connection without being asked."
+      case .fullText: "Fetch the full text of its unread articles at each refresh."
+      }
+    return "\(meaning) Values: \(setting.values)."
+  }
+}
