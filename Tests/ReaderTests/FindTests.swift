@@ -76,7 +76,7 @@ struct FindTests {
       clock: session.state.clock, with: other)
     _ = session.state.reduce(.article(.arrived(page)))
     session.send(keys: "n")
-    #expect(session.state.notice?.text == "“needle” is not in this article")
+    #expect(session.state.notice?.text == "“needle” is not in this article.")
     #expect(session.state.article?.id == id)
   }
 
@@ -138,7 +138,7 @@ struct FindTests {
   @Test func `What is not there is told, and the place stays`() throws {
     var session = try reading(Sample.paragraphs(60))
     session.send(keys: "jj/nowhere<Enter>")
-    #expect(session.state.notice?.text == "“nowhere” is not in this article")
+    #expect(session.state.notice?.text == "“nowhere” is not in this article.")
     #expect(session.state.article?.top == 2)
   }
 
@@ -155,7 +155,7 @@ struct FindTests {
     #expect(session.lines.last?.contains("other words than “nowhere”") == true)
     for _ in 1...2 {
       #expect(session.send(keys: key).allSatisfy { if case .remind = $0 { true } else { false } })
-      #expect(session.state.notice?.text == "“nowhere” is not in this article")
+      #expect(session.state.notice?.text == "“nowhere” is not in this article.")
       #expect(session.state.article?.id == id)
     }
     session.send(keys: "<Esc>")

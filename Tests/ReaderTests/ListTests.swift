@@ -39,7 +39,7 @@ struct ListTests {
   @Test func `U says that Unread has no read articles`() {
     var session = Session(Sample.rows(1...5), of: .unread)
     session.send(keys: "U")
-    #expect(session.state.notice?.text == "Unread shows no read articles; All does")
+    #expect(session.state.notice?.text == "Unread never shows read articles. Open All to see them.")
     #expect(!session.state.list.query.unreadOnly)
   }
 

@@ -14,7 +14,7 @@ struct BegunFind: Hashable, Sendable {
 enum Finding {
   static func askToFind(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, let page = article.page else {
-      return state.notify("no article is open")
+      return state.notify(FindingStrings.noArticleOpen)
     }
     let begun = BegunFind(
       top: article.top, width: page.width, position: page.position(ofLine: article.top),
@@ -52,14 +52,14 @@ enum Finding {
   /// The whole word of the hit that the user is at; without one the words of the search that shows, or the last ones.
   static func findWord(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, article.page != nil else {
-      return state.notify("no article is open")
+      return state.notify(FindingStrings.noArticleOpen)
     }
     if let word = article.wordOfHit { return find(word, isWhole: true, from: nil, in: &state) }
     if case .search(let words) = state.shownTimeline {
       return find(words, anyOf: Self.phrases(of: words), from: article.top, in: &state)
     }
     guard let lastFind = state.lastFind else {
-      return state.notify("\(state.key(.find)) finds words first")
+      return state.notify(FindingStrings.findFirst(state.key(.find)))
     }
     return find(lastFind, isWhole: true, from: article.top, in: &state)
   }
@@ -89,7 +89,7 @@ enum Finding {
   }
 
   static func notifyMissing(_ words: String, in state: inout ReaderState) -> [Effect] {
-    state.notify("“\(words)” is not in this article")
+    state.notify(FindingStrings.missing(words))
   }
 }
 

@@ -31,7 +31,7 @@ enum Limiting {
   static func askForSmartName(in state: inout ReaderState) -> [Effect] {
     guard let query = keepableQuery(in: state) else {
       return state.notify(
-        "\(state.key(.filter)) limits the list to a query first, \(state.key(.search)) searches")
+        FindingStrings.noFilter(filter: state.key(.filter), search: state.key(.search)))
     }
     state.ask(.newSmartName(query), LineEditor(selected: query.text))
     return []
@@ -43,11 +43,10 @@ enum Limiting {
   ) -> [Effect] {
     if let known = state.subscriptions.smartFeeds.first(where: { $0.isNamed(name) }) {
       return state.notify(
-        "there is a smart feed \(known.name) already; \(state.key(.change)) on it in the sidebar changes its query",
-        .error)
+        FindingStrings.nameTaken(known.name, change: state.key(.change)), .error)
     }
     if let known = state.subscriptions.smartFeeds.first(where: { $0.query == query }) {
-      return state.notify("\(known.name) has this query already", .error)
+      return state.notify(FindingStrings.queryTaken(by: known.name), .error)
     }
     return keep(query, as: name, in: &state)
   }
@@ -72,7 +71,7 @@ enum Limiting {
     _ = state.receive(subscriptions: snapshot)
     let effects: [Effect] = [.subscriptions(.saveSmartFeed(name, query))]
     return effects + (wasShown ? state.show(.matching(query, in: .all)) : [])
-      + state.notify("kept as \(name)")
+      + state.notify(FindingStrings.kept(name))
   }
 
   /// The query that finds what the list shows, wherever it is asked; nil where nothing limits the list.

@@ -14,11 +14,10 @@ enum Ordering {
   static func changeOrder(to name: String, in state: inout ReaderState) -> [Effect] {
     let orders = orders(in: state)
     guard let order = orders.first(where: { $0.rawValue == name }) else {
-      let known = orders.map(\.rawValue).joined(separator: ", ")
-      return state.notify("This list cannot be sorted by “\(name)”; sort takes \(known).", .error)
+      return state.notify(
+        FindingStrings.unknownOrder(name, known: orders.map(\.rawValue)), .error)
     }
     return show(in: order, in: &state)
-      + state.notify("Sorted \(order.name); kept for this list.")
   }
 
   /// Shows a list that was given no order in the one of the settings.
@@ -50,7 +49,7 @@ enum Ordering {
       .cancel(.list(.older)), state.list.show(in: order),
       .preferences(.keepListHabits(state.habits)),
     ]
-      + state.notify(order.name)
+      + state.notify(FindingStrings.sorted(order))
   }
 
   /// Puts a line before the first article of each day, or of each feed where the list is by feed; or takes the lines
@@ -63,21 +62,23 @@ enum Ordering {
   }
 
   private static func groupsNote(in state: ReaderState) -> String {
-    guard state.list.isGrouped else { return "no lines between the days or feeds" }
+    guard state.list.isGrouped else { return FindingStrings.notGrouped }
     guard ListState.hasGroups(state.list.query.order) else {
-      return "days have lines where the list is by date, and feeds where it is by feed"
+      return FindingStrings.groupsNeedOrder
     }
-    return state.list.query.order == .feed ? "a line before each feed" : "a line before each day"
+    return state.list.query.order == .feed
+      ? FindingStrings.groupedByFeed : FindingStrings.groupedByDay
   }
 
   static func toggleUnreadOnly(in state: inout ReaderState) -> [Effect] {
     guard state.shownTimeline != .unread else {
-      return state.notify("Unread shows no read articles; All does")
+      return state.notify(FindingStrings.unreadHidesRead)
     }
     let effect = state.list.toggleUnreadOnly()
     state.habits[state.shownTimeline].hidesRead = state.list.query.unreadOnly
     return [effect, .preferences(.keepListHabits(state.habits))]
-      + state.notify(state.list.query.unreadOnly ? "unread only" : "read articles show too")
+      + state.notify(
+        state.list.query.unreadOnly ? FindingStrings.unreadOnly : FindingStrings.readToo)
   }
 
   /// Leaves feeds without unread articles out of the sidebar, or shows them again. Those that fail stay.
@@ -87,7 +88,7 @@ enum Ordering {
     state.sidebar.rebuildItems(from: state.subscriptions)
     return [.preferences(.keepListHabits(state.habits))]
       + state.notify(
-        state.habits.hidesReadFeeds ? "feeds with unread articles only" : "all feeds show")
+        state.habits.hidesReadFeeds ? FindingStrings.unreadFeedsOnly : FindingStrings.allFeeds)
   }
 }
 
@@ -104,20 +105,5 @@ extension ReaderState {
   /// The query of the first screen: all articles from the first on.
   package static func firstQuery(_ habits: ListHabits = ListHabits()) -> TimelineQuery {
     ListState(of: .all, as: habits.shown(.all)).query
-  }
-}
-
-extension ListOrder {
-  /// In words, for a message and the heading of a list.
-  var name: String {
-    switch self {
-    case .newest: "newest first"
-    case .oldest: "oldest first"
-    case .feed: "by feed"
-    case .title: "by title"
-    case .score: "highest score first"
-    case .opened: "what was opened last first"
-    case .relevance: "what fits best first"
-    }
   }
 }

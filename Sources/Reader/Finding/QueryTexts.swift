@@ -46,7 +46,7 @@ extension ArticleQuery {
     } catch let mistake as QueryError {
       return mistake
     } catch {
-      return QueryError("this is no query", at: 0..<0)
+      return QueryError(FindingStrings.notAQuery, at: 0..<0)
     }
   }
 
