@@ -30,7 +30,7 @@ struct HealthTests {
 
   @Test func `The heading counts what there is`() {
     let heading = session().lines[0]
-    let counts = "2 failing · 2 waiting · 1 redirected · 1 gone · 1 never fetched · 2 well"
+    let counts = "2 failing · 2 waiting · 1 redirected · 1 gone · 1 never fetched · 2 healthy"
     #expect(heading.contains("Health · " + counts))
     #expect(session(.sample).lines[0].contains("Health · 1 failing · 3 never fetched"))
   }
@@ -113,8 +113,8 @@ struct HealthTests {
   }
 
   @Test(arguments: [
-    ("o", "this feed names no page"), ("x", "this feed is not redirected"),
-    ("c<Left><Enter>", "that is its address already"), ("cftp://x<Enter>", "http and https only"),
+    ("o", "names no home page."), ("x", "has not moved. Press c"),
+    ("c<Left><Enter>", "has this address already."), ("cftp://x<Enter>", "http and https only"),
   ])
   func `What cannot be done is told`(_ keys: String, _ text: String) {
     var session = session()
@@ -126,13 +126,13 @@ struct HealthTests {
   @Test func `Nothing to try is told`() {
     var session = session(SidebarSnapshot(feeds: [Sample.feed(1, "Feed 1")]))
     session.send(keys: "R")
-    #expect(session.state.notice?.text == "no feed is failing")
+    #expect(session.state.notice?.text == "No feed is failing.")
   }
 
   @Test func `Without feeds there is no health`() {
     var session = session(SidebarSnapshot())
     #expect(session.state.health == nil)
-    #expect(session.state.notice?.text == "no feeds yet; a adds one")
+    #expect(session.state.notice?.text == "No feeds yet. Press a to subscribe to one.")
     session = self.session()
     _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot())))
     #expect(session.lines[0].contains("Health"))
@@ -297,7 +297,7 @@ struct HealthTests {
     sidebar.feeds[8].state = sidebar.feeds[0].state
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(session.selectedFeed == 9)
-    #expect(session.lines.joined(separator: "\n").contains("All is well."))
+    #expect(session.lines.joined(separator: "\n").contains("This feed is healthy."))
   }
 
   @Test func `The neighbour of a feed that was removed takes its place`() {
@@ -351,14 +351,18 @@ struct HealthTests {
   @Test(arguments: [
     (
       "",
-      ["(404)", "212 times in a row", "for 21 days", "404, at the first attempt", "23 days ago"]
+      ["(404)", "212 times in a row", "for 21 days", "404, first attempt", "23 days ago"]
     ),
     ("j", ["did not answer in 30 s", "2 times in a row", "none, after 3 attempts"]),
     ("jj", ["in 23 s, at 14:02: its server failed too often", "502, after 3 attempts"]),
     ("jjj", ["in 10 min, at 14:11: its server asked for that (Retry-After)"]),
-    ("jjjj", ["https://example.com/new/5.xml", "x moves it there"]),
-    ("jjjjj", ["(410); r tries at once", "not by itself; r tries it, c types a new address"]),
-    ("jjjjjj", ["Never fetched; r fetches it."]), ("G", ["All is well.", "5 min ago"]),
+    ("jjjj", ["https://example.com/new/5.xml", "x moves the feed to its new address."]),
+    (
+      "jjjjj",
+      ["(410); r tries at once", "only when you ask; r tries again, c changes the address"]
+    ),
+    ("jjjjjj", ["This feed was never fetched. r fetches the feed."]),
+    ("G", ["This feed is healthy.", "5 min ago"]),
   ])
   func `The details tell what there is to know`(_ keys: String, _ texts: [String]) {
     var session = session(width: 110, height: 40)
@@ -382,12 +386,12 @@ struct HealthTests {
     #expect(text().contains("in 5 h, at 18:57: every 5 h: publishes about every 10 h"))
     #expect(text(.fixed(1_800)).contains("in 25 min, at 14:27: set to 30 min"))
     #expect(text(.fixed(86_400)).contains("at Sun 22 Nov 2026, 13:57: set to 24 h"))
-    #expect(text(.never).contains("not by itself; r tries it"))
+    #expect(text(.never).contains("only when you ask; r fetches the feed"))
     #expect(text(.adaptive, "").contains("in 50 min, at 14:52: failed 212 times"))
     sidebar.feeds[0].state.minutesToLive = 720
     #expect(text().contains("the feed asks for 12 h"))
     sidebar.feeds[0].settings.interval = 0
-    #expect(text().contains("not by itself; r tries it"))
+    #expect(text().contains("only when you ask; r fetches the feed"))
   }
 
   @Test func `The calendar counts the feeds of each hour, again after each interval`() {
@@ -410,7 +414,7 @@ struct HealthTests {
   }
 
   @Test(arguments: [
-    (80, 24, "Due 14:00 ", " 13:00 · most: 8 at 14:00"), (40, 10, "Due 14:00 ", " 01:00 · most 8"),
+    (80, 24, "Due 14:00 ", " 13:00 · most: 8 at 14:00"), (40, 10, "Due 14:00 ", " 01:00 · most: 8"),
     (200, 60, "Due 14:00 ", " 13:00 · most: 8 at 14:00"),
   ])
   func `The calendar is a line below the rows`(
@@ -495,11 +499,12 @@ struct HealthTests {
     sidebar.feeds[1].details.movedTo = sidebar.feeds[1].url
     var session = session(width: 110, height: 40, sidebar)
     #expect(session.ids == [9, 8, 7, 6, 5, 1, 4, 3, 2])
-    #expect(session.lines[0].contains("1 redirected · 1 moved · 1 gone · 1 never fetched · 1 well"))
+    #expect(
+      session.lines[0].contains("1 redirected · 1 moved · 1 gone · 1 never fetched · 1 healthy"))
     session.send(keys: "jjjjj")
     let text = session.lines.joined(separator: "\n")
     #expect(text.contains("→ Well") && text.contains("moved"))
-    #expect(text.contains("It says that it has moved; x moves it there."))
+    #expect(text.contains("This feed says that it has moved. x moves the feed to its new address."))
     #expect(text.contains("https://new.example/1.xml"))
     let effects = session.send(keys: "xy")
     #expect(
@@ -520,9 +525,10 @@ struct HealthTests {
     session.send(keys: "jjjj")
     #expect(session.selectedFeed == 5)
     let text = session.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-    #expect(text.contains("there twice"))
+    #expect(text.contains("duplicate"))
     #expect(
-      text.contains("Its new address is that of \(titles[1]), to which you subscribe as well"))
+      text.contains(
+        "The new address of this feed is that of \(titles[1]), which you subscribe to as well."))
     session.send(keys: "x")
     #expect(session.lines.contains { $0.contains("Merge \(titles[0]) into \(titles[1])") })
     let effects = session.send(keys: "y").filter { $0.id != .notice && $0 != .moveClock }
@@ -543,7 +549,7 @@ struct HealthTests {
       base: "https://example.com", user: "ada")
     session = self.session(width: 110, height: 40, sidebar)
     session.send(keys: "jjjj")
-    #expect(!session.lines.joined().contains("there twice"))
+    #expect(!session.lines.joined().contains("duplicate"))
   }
 
   @Test func `A feed that is still to be found is looked for by r, and is no failure`() {

@@ -19,7 +19,8 @@ extension HealthState {
     }
     let area = layout.rows
     guard let selected = page.selection.nearestIndex(in: rows) else {
-      frame.put("No feeds.", x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
+      frame.put(
+        HealthStrings.noFeeds, x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
       return
     }
     for (index, line) in page.selection.visible(of: rows, in: area) {
@@ -41,7 +42,7 @@ extension HealthState {
       counts[condition].map { "\($0) \(condition.name)" }
     }
     let title = parts.joined(separator: " · ")
-    let whole = title.isEmpty ? "Health" : "Health · " + title
+    let whole = title.isEmpty ? HealthStrings.title : HealthStrings.heading(title)
     return TextWidth.columns(of: whole) <= columns || title.isEmpty ? whole : title
   }
 
@@ -59,7 +60,7 @@ extension HealthState {
     let counts = dueCounts(rows, hours: line.width < 60 ? 12 : 24, clock)
     guard let most = counts.max(), most > 0, let peak = counts.firstIndex(of: most) else {
       frame.put(
-        "No feed is due in the next \(counts.count) h.", x: line.x + 1, y: line.y, style: theme.dim,
+        HealthStrings.noneDue(hours: counts.count), x: line.x + 1, y: line.y, style: theme.dim,
         width: line.width - 1)
       return
     }
@@ -73,10 +74,10 @@ extension HealthState {
       frame.put(text, x: x, y: line.y, style: style, width: max(0, line.maxX - x))
       x += TextWidth.columns(of: text)
     }
-    put("Due \(hour(0)) ", theme.dim)
+    put(HealthStrings.due(from: hour(0)), theme.dim)
     put(bars, theme.accent)
     put(" \(hour(counts.count - 1))", theme.dim)
-    let words = [" · most: \(most) at \(hour(peak))", " · most \(most)"]
+    let words = HealthStrings.most(most, at: hour(peak))
     put(words.first { TextWidth.columns(of: $0) < line.maxX - x } ?? "", theme.dim)
   }
 
@@ -127,7 +128,9 @@ extension HealthState {
     let next = Self.next(row, clock)
     let isAwaited = row.condition == .waiting || row.wait != nil
     let nextStyle = isAwaited ? theme.warning : theme.dim
-    if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, nextStyle) }
+    if isWide {
+      column(next.map { $0.isWait ? HealthStrings.wait($0.text) : $0.text } ?? "", 9, nextStyle)
+    }
     if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
     if isWide {
       column(Self.since(row, clock), 11, theme.dim)
@@ -154,7 +157,8 @@ extension HealthState {
   private static func since(_ row: HealthRow, _ clock: WallClock) -> String {
     if let failing = row.feed.state.failing {
       let since = failing.since.seconds
-      return failing.count == 1 ? clock.age(since) : "for \(clock.duration(since: since))"
+      return failing.count == 1
+        ? clock.age(since) : HealthStrings.failing(for: clock.duration(since: since))
     }
     return row.feed.state.lastSuccess.map { clock.age($0.seconds) } ?? ""
   }
@@ -163,6 +167,6 @@ extension HealthState {
   private static func next(_ row: HealthRow, _ clock: WallClock) -> (text: String, isWait: Bool)? {
     if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
     guard let time = row.next?.time.seconds else { return nil }
-    return time > clock.now ? (clock.wait(time), true) : ("now", false)
+    return time > clock.now ? (clock.wait(time), true) : (HealthStrings.now, false)
   }
 }

@@ -47,20 +47,6 @@ enum FeedCondition: Int, Hashable, CaseIterable {
       }
   }
 
-  var name: String {
-    switch self {
-    case .untrusted: "not trusted"
-    case .failing: "failing"
-    case .waiting: "waiting"
-    case .redirected: "redirected"
-    case .moved: "moved"
-    case .remarked: "with a warning"
-    case .gone: "gone"
-    case .neverFetched: "never fetched"
-    case .well: "well"
-    }
-  }
-
   var mark: String {
     switch self {
     case .untrusted: "⊘"
@@ -87,20 +73,6 @@ struct HealthRow: Hashable {
   var error: SourceError? { feed.state.error }
   /// The address that it can be moved to: that of the redirect, else the one that the feed names.
   var newAddress: String? { feed.state.exchange?.redirectedTo ?? feed.movedTo }
-
-  /// The condition in a word or two: twelve columns at most.
-  var brief: String {
-    if wait != nil { return "trying again" }
-    switch condition {
-    case .waiting where feed.awaitsNetwork: return "no network"
-    case .untrusted, .failing, .waiting: return error?.brief ?? "waiting"
-    case .redirected, .moved: return twin != nil ? "there twice" : condition.name
-    case .remarked: return "a warning"
-    case .gone: return "gone"
-    case .neverFetched: return "never asked"
-    case .well: return next?.interval.map { "every \(NextFetch.words($0))" } ?? ""
-    }
-  }
 
   /// All feeds, the longest failing first, and last the well ones, the stalest of them first.
   ///
@@ -140,32 +112,4 @@ struct HealthRow: Hashable {
 
 extension HealthRow: SelectableRow {
   var selectionID: FeedID { id }
-}
-
-extension SourceError {
-  /// The kind of error in a word or two: twelve columns at most.
-  fileprivate var brief: String {
-    switch kind {
-    case .offline: "offline"
-    case .timeout: "timeout"
-    case .dns: "no such host"
-    case .refused: "refused"
-    case .cutShort: "cut short"
-    case .tls: "not trusted"
-    case .paused: "paused"
-    case .status: status.map { "status \($0)" } ?? "an error"
-    case .decoding: "unreadable"
-    case .tooLarge: "too large"
-    case .redirect: "redirects"
-    case .insecure: "plain http"
-    case .proxy: "the proxy"
-    case .cancelled: "cancelled"
-    case .address: "bad address"
-    case .notAFeed: "not a feed"
-    case .secret: "no password"
-    case .file: "no file"
-    case .store: "not stored"
-    case .program: "a program"
-    }
-  }
 }

@@ -21,17 +21,17 @@ extension HealthState: ReaderScreen {
       .detailsDown, .detailsUp, .back, .leave,
     ] + .motions
   static let help: [Command: String] = [
-    .open: "Show the feed’s articles", .refresh: "Try again now",
-    .refreshAll: "Try all failing feeds", .change: "Change the address",
+    .open: "Open the list of the feed", .refresh: "Refresh the feed",
+    .refreshAll: "Refresh all failing feeds", .change: "Change the address",
     .followAdvice: "Move to the new address, or merge with the feed there",
-    .remove: "Unsubscribe", .openInBrowser: "Open the feed’s page",
+    .remove: "Unsubscribe", .openInBrowser: "Open the home page",
   ]
   static let opening: Command? = .health
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let rows = Self.rows(in: state)
     guard !rows.isEmpty else {
-      return state.notify("no feeds yet; \(state.key(.add)) adds one")
+      return state.notify(HealthStrings.noFeedsYet(add: state.key(.add)))
     }
     var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
@@ -58,13 +58,13 @@ extension HealthState: ReaderScreen {
       return .closed([])
     case .refreshAll:
       let failing = Self.rows(in: state).filter { $0.error != nil && $0.condition != .gone }
-      guard !failing.isEmpty else { return .done(state.notify("no feed is failing")) }
+      guard !failing.isEmpty else { return .done(state.notify(HealthStrings.noneFailing)) }
       return .done([.refresh(.askedFeeds(failing.map(\.id)))])
     default:
       let rows = Self.rows(in: state)
       guard Self.isAboutFeed(command) else { return .ignored }
       guard let index = page.selection.nearestIndex(in: rows) else {
-        return .done(state.notify("there is no feed"))
+        return .done(state.notify(HealthStrings.noneSelected))
       }
       return perform(command, on: rows[index], in: &state)
     }
@@ -85,7 +85,8 @@ extension HealthState: ReaderScreen {
     case .followAdvice:
       guard let address = row.newAddress else {
         return .done(
-          state.notify("this feed is not redirected; \(state.key(.change)) changes its address"))
+          state.notify(
+            HealthStrings.notRedirected(row.feed.displayTitle, change: state.key(.change))))
       }
       if let twin = row.twin {
         var names = [row.feed, twin].map(\.displayTitle)
@@ -94,13 +95,13 @@ extension HealthState: ReaderScreen {
         }
         state.ask(
           .question(
-            "Merge \(names[0]) into \(names[1])",
+            HealthStrings.merge(names[0], into: names[1]),
             [.subscriptions(.merge(row.id, into: twin.id))]))
         return .done([])
       }
       state.ask(
         .question(
-          "Move \(row.feed.displayTitle) to \(address)",
+          HealthStrings.move(row.feed.displayTitle, to: address),
           [.subscriptions(.move(row.id, to: address, isUserEntered: false))]))
     case .change:
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
@@ -109,7 +110,7 @@ extension HealthState: ReaderScreen {
     case .signIn: return .done(AddressSearches.beginSignIn(at: row.feed.serverURL, in: &state))
     case .openInBrowser:
       guard let link = row.feed.link else {
-        return .done(state.notify("this feed names no page"))
+        return .done(state.notify(HealthStrings.noPage(row.feed.displayTitle)))
       }
       return .done([.opening(.openLink(link))])
     case .open: return .closed(state.goToList(of: .feed(row.id)))
@@ -153,17 +154,10 @@ extension HealthState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = Self.rows(in: state)
     guard let index = page.selection.nearestIndex(in: rows) else {
-      return [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
+      return HealthStrings.emptyHints
     }
-    let canMove = rows[index].newAddress != nil
-    return [
-      KeyHint(.help, "keys"), KeyHint(.refresh, "try"),
-      rows[index].twin != nil
-        ? KeyHint(.followAdvice, "merge")
-        : canMove ? KeyHint(.followAdvice, "move") : KeyHint(.change, "address"),
-      KeyHint(.refreshAll, "all failing"), KeyHint(.remove, "remove"), KeyHint(.open, "list"),
-      KeyHint(.openInBrowser, "page"), KeyHint(.leave, "back"),
-    ]
+    return HealthStrings.hints(
+      isDuplicate: rows[index].twin != nil, canMove: rows[index].newAddress != nil)
   }
 }
 
@@ -181,11 +175,11 @@ extension HealthState {
 extension ReaderState {
   /// Moves a feed to the address that was typed.
   mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
-    guard let feed = feed(id) else { return notify("the feed is gone", .error) }
+    guard let feed = feed(id) else { return notify(HealthStrings.removed, .error) }
     guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
     do {
       let address = try WebAddress.entered(typed)
-      guard address != feed.url else { return notify("that is its address already") }
+      guard address != feed.url else { return notify(HealthStrings.sameAddress(feed.displayTitle)) }
       // The same prompt offers the typed address again.
       stack[HealthState.self]?.typed[id] = typed
       // The word of a page, which the user has only agreed to, leads to public hosts only.

@@ -184,7 +184,7 @@ struct DiscoveryVerbTests {
     // The address is there: it need not be typed.
     try await reader.wait(for: "Address: \(base)/new.xml")
     try reader.send(.enter)
-    try await reader.wait(for: "1 well")
+    try await reader.wait(for: "1 healthy")
     #expect(try await reader.quit() == .exited(0))
     let feeds = try await sandbox.telex("list", "--json").jsonLines()
     #expect(feeds.map { $0["url"] as? String } == [base + "/new.xml"])

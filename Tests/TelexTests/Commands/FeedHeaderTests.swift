@@ -81,7 +81,7 @@ struct FeedHeaderTests {
       let reader = try sandbox.reader(size: (130, 26))
       try await reader.wait(for: "Story 001")
       try reader.send("H")
-      try await reader.wait(for: "It answers from another server")
+      try await reader.wait(for: "This feed is redirected to another server")
       #expect(try await reader.quit() == .exited(0))
     }
   }

@@ -27,7 +27,8 @@ struct ReaderHealthTests {
       server.clearFaults()
       try reader.send("r")
       try await reader.wait(until: "it is well") {
-        $0.contains("1 well") && $0.contains("All is well.") && !$0.contains("status 404")
+        $0.contains("1 healthy") && $0.contains("This feed is healthy.")
+          && !$0.contains("status 404")
           // The number may be a part of the server's port.
           && !$0.contains("(404)")
       }
@@ -60,7 +61,7 @@ struct ReaderHealthTests {
     try reader.send("x")
     try await reader.wait(for: "Move One Page to \(base)/new? y/n")
     try reader.send("y")
-    try await reader.wait(for: "1 well")
+    try await reader.wait(for: "1 healthy")
     #expect(server.requests.map(\.target) == ["/new"])
     try reader.send("q")
     try await reader.wait(until: "its story is starred still") { $0.isStarred("The only story") }
@@ -85,13 +86,13 @@ struct ReaderHealthTests {
     try await reader.wait(for: "The only story")
     try reader.send("H")
     try await reader.wait(until: "it says so") {
-      $0.contains("there twice") && $0.contains("x merges the two")
+      $0.contains("duplicate") && $0.words.contains("x merges the two feeds.")
     }
     try reader.send("x")
     let host = base.dropFirst("http://".count)
     try await reader.wait(for: "Merge \(host)/old into \(host)/new? y/n")
     try reader.send("y")
-    try await reader.wait(for: "1 well")
+    try await reader.wait(for: "1 healthy")
     #expect(try await reader.quit() == .exited(0))
     let feeds = try await sandbox.telex("list", "--json").jsonLines()
     #expect(feeds.compactMap { $0["url"] as? String } == [base + "/new"])
@@ -160,17 +161,18 @@ struct ReaderHealthTests {
     try await reader.wait(for: "The only story")
     try reader.send("H")
     try await reader.wait(until: "it says so") {
-      $0.contains("1 moved") && $0.contains("x moves it there") && $0.contains(home + "/new")
+      $0.contains("1 moved") && $0.words.contains("x moves the feed to its new address.")
+        && $0.contains(home + "/new")
     }
     try reader.send("\u{5}\u{5}\u{5}")
     try await reader.wait(until: "what it says of itself shows") {
-      $0.contains("Of [31mcats.") && $0.contains("By        Ada")
+      $0.contains("Of [31mcats.") && $0.contains("Authors   Ada")
         && $0.contains("Home page \(home)/home")
     }
     try reader.send("x")
     try await reader.wait(for: "Move A Podcast to \(home)/new? y/n")
     try reader.send("y")
-    try await reader.wait(for: "1 well")
+    try await reader.wait(for: "1 healthy")
     #expect(server.requests.last?.target == "/new")
     #expect(try await reader.quit() == .exited(0))
     let moved = try #require(try await sandbox.telex("list", "--json").jsonLines().first)
@@ -224,7 +226,7 @@ struct ReaderHealthTests {
     try reader.send("\(base)/new")
     try await reader.wait(for: "Address: \(base)/new")
     try reader.send(.enter)
-    try await reader.wait(for: "1 well")
+    try await reader.wait(for: "1 healthy")
     #expect(server.requests.last?.target == "/new")
     #expect(try await reader.quit() == .exited(0))
     await server.stop()

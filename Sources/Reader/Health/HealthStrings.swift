@@ -1,0 +1,200 @@
+internal import News
+
+enum HealthStrings {
+  static let title = "Health"
+  static let noFeeds = "No feeds."
+  static let now = "now"
+  static let noneFailing = "No feed is failing."
+  static let noneSelected = "No feed is selected."
+  static let removed = "You are no longer subscribed to this feed."
+  static let emptyHints = [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
+
+  static func hints(isDuplicate: Bool, canMove: Bool) -> [KeyHint] {
+    let advice =
+      isDuplicate
+      ? KeyHint(.followAdvice, "merge")
+      : canMove ? KeyHint(.followAdvice, "move") : KeyHint(.change, "change")
+    return [
+      KeyHint(.help, "keys"), KeyHint(.refresh, "refresh"), KeyHint(.refreshAll, "all"), advice,
+      KeyHint(.remove, "remove"), KeyHint(.open, "open"), KeyHint(.openInBrowser, "browser"),
+      KeyHint(.leave, "back"),
+    ]
+  }
+
+  static func heading(_ counts: String) -> String { "\(title) · \(counts)" }
+
+  // MARK: Messages
+
+  static func noFeedsYet(add: String) -> String {
+    "No feeds yet. Press \(add) to subscribe to one."
+  }
+
+  static func notRedirected(_ feed: String, change: String) -> String {
+    "\(feed) has not moved. Press \(change) to change its address."
+  }
+
+  static func noPage(_ feed: String) -> String { "\(feed) names no home page." }
+
+  static func sameAddress(_ feed: String) -> String { "\(feed) has this address already." }
+
+  static func merge(_ feed: String, into other: String) -> String { "Merge \(feed) into \(other)" }
+
+  static func move(_ feed: String, to address: String) -> String { "Move \(feed) to \(address)" }
+
+  // MARK: Calendar
+
+  static func noneDue(hours: Int) -> String { "No feed is due in the next \(hours) h." }
+
+  static func due(from hour: String) -> String { "Due \(hour) " }
+
+  /// The longest form first.
+  static func most(_ count: Int, at hour: String) -> [String] {
+    [" · most: \(count) at \(hour)", " · most: \(count)"]
+  }
+
+  // MARK: Rows
+
+  static func wait(_ time: String) -> String { "in \(time)" }
+
+  static func failing(for duration: String) -> String { "for \(duration)" }
+
+  // MARK: Details
+
+  static let redirect = "Redirect"
+  static let movedTo = "Moved to"
+  static let warning = "Warning"
+  static let next = "Next"
+  static let failing = "Failing"
+  static let address = "Address"
+  static let response = "Response"
+  static let tried = "Tried"
+  static let fetched = "Fetched"
+  static let about = "About"
+  static let authors = "Authors"
+  static let homePage = "Home page"
+  static let language = "Language"
+  static let rights = "Rights"
+  static let image = "Image"
+  static let never = "never"
+
+  static func failedOnce(at time: String) -> String { "once, at \(time)" }
+
+  static func failing(for duration: String, times: Int, since time: String) -> String {
+    "for \(duration), \(times) times in a row, since \(time)"
+  }
+
+  static func response(_ status: Int?, attempts: Int) -> String {
+    "\(status.map { "\($0)" } ?? "none"), \(attempts == 1 ? "first attempt" : "after \(attempts) attempts")"
+  }
+
+  static func others(_ count: Int) -> String { " and \(count) more" }
+
+  static func duplicate(of feed: String, merge: String) -> String {
+    "The new address of this feed is that of \(feed), which you subscribe to as well. \(merge) merges the two feeds."
+  }
+
+  static let notFetchedNow = "Telex waits before it fetches this feed again."
+  static let gone = "The server has removed this feed for good (410)."
+  static let remarked = "This feed was fetched, with a warning."
+  static let healthy = "This feed is healthy."
+
+  static func secretStays(_ header: String, move: String) -> String {
+    "This feed is redirected to another server, which does not get the secret header \(header). \(move) moves the feed without the secret; telex set FEED --header \(header) sets the secret for the new server."
+  }
+
+  static func headersStay(move: String) -> String {
+    "This feed is redirected to another server, which does not get the headers set for the feed. \(move) moves the feed, and its headers with it."
+  }
+
+  static func redirected(move: String) -> String {
+    "This feed is redirected for the time being. \(moves(move))"
+  }
+
+  static func moved(move: String) -> String { "This feed says that it has moved. \(moves(move))" }
+
+  private static func moves(_ key: String) -> String { "\(key) moves the feed to its new address." }
+
+  static func neverFetched(refresh: String) -> String {
+    "This feed was never fetched. \(refresh) fetches the feed."
+  }
+
+  static func attempt(_ number: Int, of most: Int, in time: String) -> String {
+    "attempt \(number) of \(most) in \(time)"
+  }
+
+  static func onlyWhenAsked(refresh: String) -> String {
+    "only when you ask; \(refresh) fetches the feed"
+  }
+
+  static func onlyWhenAsked(refresh: String, change: String) -> String {
+    "only when you ask; \(refresh) tries again, \(change) changes the address"
+  }
+
+  static func withNextRefresh(_ reason: String) -> String { "with the next refresh: \(reason)" }
+
+  static func fetch(in wait: String, at time: String, _ reason: String) -> String {
+    "in \(wait), at \(time): \(reason)"
+  }
+
+  static func moment(age: String, _ time: String) -> String { "\(age), \(time)" }
+}
+
+extension FeedCondition {
+  var name: String {
+    switch self {
+    case .untrusted: "not trusted"
+    case .failing: "failing"
+    case .waiting: "waiting"
+    case .redirected: "redirected"
+    case .moved: "moved"
+    case .remarked: "with a warning"
+    case .gone: "gone"
+    case .neverFetched: "never fetched"
+    case .well: "healthy"
+    }
+  }
+}
+
+extension HealthRow {
+  /// The condition in a word or two: twelve columns at most.
+  var brief: String {
+    if wait != nil { return "trying again" }
+    switch condition {
+    case .waiting where feed.awaitsNetwork: return "no network"
+    case .untrusted, .failing, .waiting: return error?.brief ?? condition.name
+    case .redirected, .moved: return twin != nil ? "duplicate" : condition.name
+    case .remarked: return "warning"
+    case .gone: return condition.name
+    case .neverFetched: return "not fetched"
+    case .well: return next?.interval.map { "every \(NextFetch.words($0))" } ?? ""
+    }
+  }
+}
+
+extension SourceError {
+  /// The kind of error in a word or two: twelve columns at most.
+  fileprivate var brief: String {
+    switch kind {
+    case .offline: "offline"
+    case .timeout: "timeout"
+    case .dns: "no such host"
+    case .refused: "refused"
+    case .cutShort: "cut short"
+    case .tls: "not trusted"
+    case .paused: "paused"
+    case .status: status.map { "status \($0)" } ?? "server error"
+    case .decoding: "unreadable"
+    case .tooLarge: "too large"
+    case .redirect: "bad redirect"
+    case .insecure: "plain http"
+    case .proxy: "proxy error"
+    case .cancelled: "cancelled"
+    case .address: "bad address"
+    case .notAFeed: "not a feed"
+    case .secret: "no password"
+    case .file: "file error"
+    case .store: "not stored"
+    case .program: "bad program"
+    }
+  }
+}
