@@ -107,7 +107,7 @@ struct ChoiceTests {
     _ = session.state.reduce(.subscriptions(.found("example.org", Self.links)))
     session.send(keys: "jq")
     #expect(session.state.choice?.selected == 0)
-    #expect(session.lines.last?.contains("Search: jq") == true)
+    #expect(session.lines.last?.contains("Find in all articles: jq") == true)
   }
 
   @Test func `Help opens above it, and it is there afterwards`() {
@@ -124,7 +124,7 @@ struct ChoiceTests {
     _ = session.state.reduce(.subscriptions(.notAdded("example.org", Sample.unavailable)))
     #expect(session.state.notice?.kind == .error)
     session.send(keys: "a")
-    #expect(session.lines.last?.contains("Add: example.org") == true)
+    #expect(session.lines.last?.contains("Subscribe to: example.org") == true)
   }
 }
 

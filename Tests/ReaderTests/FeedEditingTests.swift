@@ -36,7 +36,7 @@ import Testing
   @Test func `A feed gets another name`() {
     var session = session(picking: 21)
     session.send(keys: ":rename<Enter>")
-    #expect(status(session).hasPrefix("Name: Alpha"))
+    #expect(status(session).hasPrefix("Title: Alpha"))
     #expect(
       session.send(keys: "Other<Enter>") == [.subscriptions(.rename(FeedID(21), to: "Other"))])
     _ = session.state.reduce(.subscriptions(.renamed(FeedID(21), to: "Other")))
@@ -66,14 +66,14 @@ import Testing
   @Test func `Tab goes through the accounts that a feed may move to`() {
     var session = session(picking: 21)
     session.send(keys: "M")
-    #expect(status(session).hasPrefix("Folder in ada at alpha.example: Work; Home"))
+    #expect(status(session).hasPrefix("Folders in ada at alpha.example: Work; Home"))
     session.send(keys: "<Tab>")
-    #expect(status(session).hasPrefix("Folder in ada at beta.example: Work; Home"))
+    #expect(status(session).hasPrefix("Folders in ada at beta.example: Work; Home"))
     #expect(
       session.send(keys: "News<Enter>")
         == [.subscriptions(.transfer(FeedID(21), to: Self.second, into: ["News"]))])
     session.send(keys: "M<Tab><Tab>")
-    #expect(status(session).hasPrefix("Folder: Work; Home"))
+    #expect(status(session).hasPrefix("Folders: Work; Home"))
     #expect(
       session.send(keys: "<Enter>")
         == [.subscriptions(.transfer(FeedID(21), to: nil, into: ["Work", " Home"]))])
@@ -165,7 +165,7 @@ import Testing
   @Test func `A new feed goes to the account of what is picked`() {
     var session = session(picking: 21)
     session.send(keys: "a")
-    #expect(status(session).hasPrefix("Add to ada at alpha.example:"))
+    #expect(status(session).hasPrefix("Subscribe in ada at alpha.example to:"))
     #expect(
       session.send(keys: "e.org/feed<Enter>") == [
         .subscriptions(.addToAccount("e.org/feed", Self.first))
@@ -181,17 +181,17 @@ import Testing
     #expect(!status(session).contains("looking for"))
     session.send(keys: "a<C-u>e.org/other<Enter>")
     _ = session.state.reduce(.subscriptions(.notAdded("e.org/other", Sample.unavailable)))
-    #expect(status(session).hasPrefix("Add to ada at alpha.example: e.org/other"))
+    #expect(status(session).hasPrefix("Subscribe in ada at alpha.example to: e.org/other"))
   }
 
   @Test func `Tab goes through the accounts that a new feed may belong to`() {
     var session = session(picking: 11)
     session.send(keys: "ae.org")
-    #expect(status(session).hasPrefix("Add: e.org"))
+    #expect(status(session).hasPrefix("Subscribe to: e.org"))
     session.send(keys: "<Tab>")
-    #expect(status(session).hasPrefix("Add to ada at alpha.example: e.org"))
+    #expect(status(session).hasPrefix("Subscribe in ada at alpha.example to: e.org"))
     session.send(keys: "<Tab>")
-    #expect(status(session).hasPrefix("Add to ada at beta.example: e.org"))
+    #expect(status(session).hasPrefix("Subscribe in ada at beta.example to: e.org"))
     session.send(keys: "<Tab>")
     #expect(session.send(keys: "<Enter>") == [.subscriptions(.add("e.org"))])
   }

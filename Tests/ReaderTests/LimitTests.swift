@@ -36,7 +36,7 @@ internal import Testing
     session.send(keys: "&swift<Enter>")
     session.arrive(Sample.rows(1...2))
     session.send(keys: "&")
-    #expect(session.lines.last?.contains("Limit to: swift") == true)
+    #expect(session.lines.last?.contains("Filter: swift") == true)
     session.send(keys: "unread<Enter>")
     // One limit takes the place of the other.
     #expect(session.state.list.query.timeline == .matching(try query("unread"), in: .all))
@@ -189,15 +189,15 @@ internal import Testing
     var session = Session(Sample.rows(1...3))
     session.state.subscriptions.tags = ["later", "long read"]
     session.send(keys: "&unread tag:l<Tab>")
-    #expect(session.lines.last?.contains("Limit to: unread tag:later") == true)
+    #expect(session.lines.last?.contains("Filter: unread tag:later") == true)
     // What it goes through stands above the line.
     #expect(session.lines.dropLast().last?.contains("tag:later  tag:\"long read\"") == true)
     session.send(keys: "<Tab>")
-    #expect(session.lines.last?.contains("Limit to: unread tag:\"long read\"") == true)
+    #expect(session.lines.last?.contains("Filter: unread tag:\"long read\"") == true)
     session.send(keys: "<Tab>")
-    #expect(session.lines.last?.contains("Limit to: unread tag:later") == true)
+    #expect(session.lines.last?.contains("Filter: unread tag:later") == true)
     session.send(keys: " is:h<Tab>")
-    #expect(session.lines.last?.contains("Limit to: unread tag:later is:heard") == true)
+    #expect(session.lines.last?.contains("Filter: unread tag:later is:heard") == true)
     #expect(session.lines.dropLast().last?.contains("is:heard") == true)
     session.send(keys: " zzz<Tab>")
     #expect(session.lines.last?.contains("is:heard zzz") == true)

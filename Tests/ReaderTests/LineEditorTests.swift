@@ -62,8 +62,9 @@ struct LineEditorTests {
     session.send(keys: "/some words that are longer")
     let frame = session.state.render()
     #expect(frame.cursor.map { $0.x < width && $0.y == 4 } == true)
-    if width == 12 { #expect(session.lines[4] == "Sear… onger") }
-    if width == 40 { #expect(session.lines[4] == "Search: some words that are longer") }
+    if width == 8 { #expect(session.lines[4] == "Fi… ger") }
+    if width == 12 { #expect(session.lines[4] == "Find: onger") }
+    if width == 40 { #expect(session.lines[4] == "Find: some words that are longer") }
   }
 
   @Test(arguments: [3, 24, 40, 80])
@@ -82,7 +83,7 @@ struct LineEditorTests {
     var session = Session(width: 40, height: 5)
     session.send(keys: "/")
     session.paste(String(repeating: "漢字 e\u{301}", count: 15_000) + "end")
-    #expect(session.lines[4].hasPrefix("Search: ") && session.lines[4].hasSuffix("字 e\u{301}end"))
+    #expect(session.lines[4].hasPrefix("Find: ") && session.lines[4].hasSuffix("字 e\u{301}end"))
     #expect(session.state.render().cursor?.x ?? 0 >= 38)
   }
 }

@@ -276,7 +276,7 @@ struct MarkTests {
   ) {
     var session = Session(Sample.rows(1...5))
     #expect(session.send(keys: "A") == [])
-    #expect(session.lines.last?.contains("Mark 5 articles read in All? y/n") == true)
+    #expect(session.lines.last?.contains("Mark 5 articles in All as read? y/n") == true)
     session.arrive(Sample.rows(1...8))
     let effect = Effect.apply(.markAllRead(.all, notNewerThan: Sample.position(5)))
     #expect(session.send(keys: answer) == (isYes ? [effect] : []))
@@ -297,7 +297,7 @@ struct MarkTests {
     session.arrive(Sample.rows(1...43))
     #expect(session.state.list.newAbove == 3)
     session.send(keys: "A")
-    #expect(session.lines.last?.contains("Mark 40 articles read in All? y/n") == true)
+    #expect(session.lines.last?.contains("Mark 40 articles in All as read? y/n") == true)
     let top = session.state.list.rows[session.state.list.firstVisibleRow].position
     #expect(
       session.send(keys: "y") == [
@@ -372,6 +372,6 @@ extension Session {
     (sidebar.counts.unread, sidebar.counts.unreadBehind) = (3, 0)
     var session = Session(Sample.rows(1...3), sidebar: sidebar)
     _ = Marking.askToMarkAllFeedsRead(in: &session.state)
-    #expect(session.lines.last?.contains("Mark 3 articles read in All? y/n") == true)
+    #expect(session.lines.last?.contains("Mark 3 articles in All as read? y/n") == true)
   }
 }

@@ -146,7 +146,7 @@ internal import Testing
     session.send(keys: "v")
     let feeds = picked(session)
     session.send(keys: "M")
-    #expect(status(session).hasPrefix("Folder of 2 feeds:"))
+    #expect(status(session).hasPrefix("Folders of 2 feeds:"))
     #expect(
       session.send(keys: "News; Daily<Enter>") == [
         .subscriptions(.file(feeds, into: ["News", " Daily"]))

@@ -206,7 +206,7 @@ struct PromptTests {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "ae.rog<Enter>")
     _ = session.state.reduce(.subscriptions(.notAdded("e.rog", Sample.unavailable)))
-    #expect(session.lines.last?.hasPrefix("Add: e.rog") == true)
+    #expect(session.lines.last?.hasPrefix("Subscribe to: e.rog") == true)
     #expect(session.lines[10].contains("example.org replied 503"))
     session.send(keys: "<BS>")
     #expect(session.lines[10].contains("example.org replied 503"))

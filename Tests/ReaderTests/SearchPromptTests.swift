@@ -23,7 +23,7 @@ struct SearchPromptTests {
     #expect(settled(&session) == .search("ab"))
     session.send(keys: "<Tab>")
     #expect(settled(&session) == .matching(try ArticleQuery("\"ab\"*"), in: .feed(FeedID(1))))
-    #expect(session.lines.last?.contains("Search in Feed 1: ab") == true, "\(session.lines)")
+    #expect(session.lines.last?.contains("Find in Feed 1: ab") == true, "\(session.lines)")
     session.send(keys: "<Esc>/ab")
     #expect(settled(&session) == .matching(try ArticleQuery("\"ab\"*"), in: .feed(FeedID(1))))
     session.send(keys: "<Tab>")
@@ -70,10 +70,10 @@ struct SearchPromptTests {
   @Test func `In the list of everything the line says that there is nothing more to search`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "/ab<Tab>")
-    #expect(session.lines.contains { $0.contains("everything is searched already") })
+    #expect(session.lines.contains { $0.contains("All articles are searched already.") })
     #expect(session.state.prompt?.line?.text == "ab")
     session.send(keys: "<Esc>")
-    #expect(!session.lines.contains { $0.contains("everything is searched already") })
+    #expect(!session.lines.contains { $0.contains("All articles are searched already.") })
   }
 
   @Test func `Searches come back with the arrow, those of earlier times too`() {

@@ -105,7 +105,7 @@ extension Prompt: ReaderScreen {
       if case .setting(let declaration) = purpose, !line.isEmpty,
         let mistake = declaration.mistake(in: line.text)
       {
-        return .done(state.notify("\(declaration.name): \(mistake).", .error))
+        return .done(state.notify(PromptStrings.mistake(in: declaration.name, mistake), .error))
       }
       return .closed(finish(line.text, in: &state))
     case .tab:
@@ -116,7 +116,7 @@ extension Prompt: ReaderScreen {
         purpose = .feedFolders(id, in: state.subscriptions.account(after: account))
       case .search(var search):
         guard search.changeScope(in: state) else {
-          return .done(state.notify("everything is searched already", .error))
+          return .done(state.notify(PromptStrings.searchesAll, .error))
         }
         purpose = .search(search)
         return .done(hasChanged(to: line.text, in: &state))

@@ -1,13 +1,14 @@
 internal import News
 internal import Screen
-internal import Text
 
 extension Prompt {
   func draw(_ frame: inout Frame, in state: ReaderState) {
     guard let place = state.layout.status else { return }
     frame.fill(place, state.theme.text)
     if let line {
-      shown(line).draw(&frame, place, after: label(in: state), state.theme, direction: direction)
+      let label = PromptStrings.label(
+        of: purpose, isNarrow: state.size.width < 60, naming: state.name(of:))
+      shown(line).draw(&frame, place, after: label, state.theme, direction: direction)
       if place.y >= 3 {
         line.drawChoices(
           &frame, Rect(x: place.x, y: place.y - 1, width: place.width, height: 1), state.theme)
@@ -21,49 +22,11 @@ extension Prompt {
     }
   }
 
-  private func label(in state: ReaderState) -> String {
-    let isNarrow = state.size.width < 60
-    return switch purpose {
-    case .addFeed(nil): "Add: "
-    case .addFeed(let account?): "Add to \(account.displayName): "
-    case .signInAddress: isNarrow ? "Sign in at: " : "Sign in at (or file:folder): "
-    case .signInName(let address): "Name at \(WebAddress.host(of: address) ?? address): "
-    case .signInPassword: "Password: "
-    case .search(let search):
-      search.scope.map { "Search in \(state.name(of: $0)): " } ?? "Search: "
-    case .limit(nil): "Limit to: "
-    case .limit(_?): "Query: "
-    case .newSmartName, .smartName: isNarrow ? "Name: " : "Name of the smart feed: "
-    case .find: "Find here: "
-    case .link: "Open link: "
-    case .count: "Count: "
-    case .feedAddress: "Address: "
-    case .feedTitle: "Name: "
-    case .feedSetting(_, let setting): "\(setting.rawValue): "
-    case .setting(let declaration): "\(isNarrow ? declaration.key : declaration.name): "
-    case .settingFilter: "Find: "
-    case .foldersOfSeveral(let ids): "Folder of \(ids.count) feeds: "
-    case .folderPath: "Move the folder to: "
-    case .newFolder: "New folder: "
-    case .tags: "Tags: "
-    case .tagsOfSeveral where isNarrow: "Tags (-: off): "
-    case .tagsOfSeveral(let ids):
-      "Tags for \(ids.count == 1 ? "it" : "\(ids.count)") (- takes off): "
-    case .pipe: "Pipe into: "
-    case .save: isNarrow ? "Save to: " : "Save to (Tab: another format): "
-    case .copyLink: "Copy link: "
-    case .feedFolders(_, nil): "Folder: "
-    case .feedFolders(_, let account?): "Folder in \(account.displayName): "
-    case .question, .markAllRead: ""
-    }
-  }
-
   private func question(in state: ReaderState) -> String {
     switch purpose {
     case .question(let text, _): text
     case .markAllRead(let unread):
-      "Mark \(unread.count) article\(unread.count == 1 ? "" : "s") read in "
-        + state.name(of: unread.timeline)
+      PromptStrings.markAllRead(unread.count, in: state.name(of: unread.timeline))
     default: ""
     }
   }
@@ -83,7 +46,7 @@ extension Prompt {
 
   private func ask(_ question: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme) {
     // Which keys answer is never cut.
-    let answers = "? y/n"
+    let answers = PromptStrings.answers
     let used = frame.put(
       question, x: place.x, y: place.y, style: theme.warning,
       width: max(0, place.width - answers.count), overflow: .ellipsis)

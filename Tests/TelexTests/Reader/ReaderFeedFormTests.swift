@@ -29,7 +29,7 @@ struct ReaderFeedFormTests {
       try reader.send("jjjc")
       try await reader.wait(for: "interval")
       try reader.send("\r")
-      try await reader.wait(for: "Name:")
+      try await reader.wait(for: "Title:")
       try reader.send("Mine\r")
       try await reader.wait(for: "Renamed the feed to Mine.")
       try reader.send("\t\t\rsoon\r")

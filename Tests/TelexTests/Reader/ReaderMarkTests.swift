@@ -44,7 +44,7 @@ struct ReaderMarkTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 001")
       try reader.send("A")
-      try await reader.wait(for: "Mark 12 articles read in All? y/n")
+      try await reader.wait(for: "Mark 12 articles in All as read? y/n")
       try reader.send("n")
       try reader.send("A")
       try await reader.wait(for: "y/n")

@@ -37,7 +37,7 @@ struct ReaderReadingTests {
         $0.contains("Cancelled") && !$0.contains("looking for")
       }
       try reader.send("a")
-      try await reader.wait(for: "Add: \(server.apiURL)")
+      try await reader.wait(for: "Subscribe to: \(server.apiURL)")
       try reader.send(.escape)
       #expect(try await reader.quit() == .exited(0))
       #expect(try await sandbox.telex("list").output.isEmpty)
@@ -52,7 +52,7 @@ struct ReaderReadingTests {
       try await reader.add("\(server.apiURL)x")
       // The address shows while it is typed, too.
       try await reader.wait(until: "the address is back, with what was wrong") {
-        $0.contains("Add: \(server.apiURL)x") && $0.contains("404")
+        $0.contains("Subscribe to: \(server.apiURL)x") && $0.contains("404")
       }
       server.clearFaults()
       try reader.send(.backspace)
@@ -103,7 +103,7 @@ struct ReaderReadingTests {
       try await reader.add("\(server.baseURL)/nothing-here")
       try await reader.wait(for: "404")
       try reader.send("a")
-      try await reader.wait(for: "Add: \(server.baseURL)/nothing-here")
+      try await reader.wait(for: "Subscribe to: \(server.baseURL)/nothing-here")
     }
   }
 
@@ -112,7 +112,7 @@ struct ReaderReadingTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "No feeds yet.")
       try reader.paste(server.apiURL + "\n")
-      try await reader.wait(for: "Add: \(server.apiURL)")
+      try await reader.wait(for: "Subscribe to: \(server.apiURL)")
       #expect(server.requests.isEmpty)
       try reader.send(.enter)
       try await reader.wait(for: "Story 001")
@@ -279,7 +279,7 @@ struct ReaderReadingTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 001")
       try reader.send("/")
-      try await reader.wait(for: "Search:")
+      try await reader.wait(for: "Find in all articles:")
       try reader.send("quokka")
       try await reader.wait(until: "the one article is found") {
         $0.contains("1 found") && $0.contains("Story 007") && !$0.contains("Story 001")

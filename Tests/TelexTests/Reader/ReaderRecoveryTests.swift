@@ -44,7 +44,7 @@ struct ReaderRecoveryTests {
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "Story 001")
       try reader.send("a")
-      try await reader.wait(for: "Add:")
+      try await reader.wait(for: "Subscribe to:")
       try reader.send("\t")
       try await reader.wait(for: "Add to")
       try reader.send("http://\(slow)\r")

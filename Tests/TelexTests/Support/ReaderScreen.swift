@@ -32,7 +32,7 @@ extension PseudoTerminal {
   /// Adds a feed by its address, as a user does.
   func add(_ address: String) async throws {
     try send("a")
-    try await wait(for: "Add:")
+    try await wait(for: "Subscribe to:")
     try send(address)
     try send(.enter)
   }
