@@ -57,7 +57,7 @@ internal import Testing
   @Test func `Its key and its name read the settings, and leaving gives that up`() {
     var session = Session(Sample.rows(1...3))
     #expect(session.send(keys: "$") == [.settings(.read)])
-    #expect(session.lines.contains { $0.contains("Reading …") })
+    #expect(session.lines.contains { $0.contains("Loading …") })
     #expect(session.send(keys: "q") == [.cancel(.settings)])
     #expect(session.state.stack.topPage == nil)
     #expect(session.send(keys: ":settings<Enter>").contains(.settings(.read)))
@@ -142,7 +142,7 @@ internal import Testing
       changed.send(keys: "d") == [.settings(.set(name: "screen.background", to: nil))])
     var standard = session("jjj")
     #expect(!standard.send(keys: "d").contains { if case .settings = $0 { true } else { false } })
-    #expect(standard.lines.last?.contains("screen.mouse has its default, true.") == true)
+    #expect(standard.lines.last?.contains("screen.mouse already has its default, true.") == true)
   }
 
   @Test func `Letters find settings by their names and meanings while they are typed`() {
@@ -178,7 +178,7 @@ internal import Testing
     #expect(effects.contains(.list(.observe(session.state.list.query))))
     #expect(session.state.settings.textWidth == 66 && session.state.settings.usesAsciiSigns)
     #expect(
-      session.lines.last?.contains("screen.order is oldest, kept in config.toml:4") == true,
+      session.lines.last?.contains("screen.order is oldest, set in config.toml:4.") == true,
       "\(session.lines.last ?? "")")
     #expect(session.lines.contains { $0.hasPrefix("   order               oldest") })
   }
@@ -186,7 +186,7 @@ internal import Testing
   @Test func `A change that has to wait says so`() {
     var session = session("jjj")
     _ = session.state.reduce(.settings(.changed(name: "screen.mouse", live(), Self.values)))
-    #expect(session.lines.last?.contains("from the next start") == true)
+    #expect(session.lines.last?.contains("at the next start.") == true)
   }
 
   @Test func `A theme that was chosen by a key stays when another setting changes`() {

@@ -47,7 +47,7 @@ extension Action.Settings {
     case .changed(let name, let live, let values):
       effects = state.follow(live, changed: name)
       if let value = values.first(where: { $0.name == name }) {
-        effects += state.notify(Self.note(on: value))
+        effects += state.notify(SettingsStrings.set(value))
       }
     case .refused(let name, let typed, let error):
       if let value = state.stack[SettingsState.self]?.value(named: name),
@@ -61,18 +61,6 @@ extension Action.Settings {
     default: break
     }
     return effects + (state.offer(.settings(self)) ?? [])
-  }
-
-  /// Says what counts now, and where it is kept.
-  private static func note(on value: SettingValue) -> String {
-    let kept =
-      switch value.source {
-      case .standard: "the default again"
-      case .file: "kept in \(value.source.words())"
-      case .environment(let variable): "as \(variable) says"
-      }
-    let start = value.declaration.actsAtOnce ? "" : "; it counts from the next start"
-    return "\(value.name) is \(value.shown), \(kept)\(start)"
   }
 }
 

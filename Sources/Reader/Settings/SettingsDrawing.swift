@@ -6,17 +6,17 @@ extension SettingsState {
     let (rows, layout, theme) = (rows, layout(state.size), state.theme)
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
-      let note = filter.isEmpty ? "" : "with “\(filter)”"
-      frame.putHeading("Settings", note: note, isFocused: true, in: pane, theme)
+      let note = filter.isEmpty ? "" : SettingsStrings.matching(filter)
+      frame.putHeading(SettingsStrings.title, note: note, isFocused: true, in: pane, theme)
     }
     guard let selected = page.selection.nearestIndex(in: rows) else {
       let (text, style) =
         if let error {
           (error.line, theme.error)
         } else if values == nil {
-          ("Reading …", theme.dim)
+          (SettingsStrings.loading, theme.dim)
         } else {
-          ("No setting has “\(filter)” in its name or meaning.", theme.dim)
+          (SettingsStrings.noMatch(filter), theme.dim)
         }
       return frame.putEmpty([(text, style)], in: state.size)
     }
@@ -45,7 +45,7 @@ extension SettingsState {
     var end = line.maxX - (line.width >= 20 ? 1 : 0)
     let nameWidth = min(Self.nameWidth, max(0, line.width - indent))
     if line.width >= 50 {
-      let source = value.mistake == nil ? value.source.words() : "refused"
+      let source = value.mistake == nil ? value.source.words() : SettingsStrings.ignoredValue
       let width = min(18, TextWidth.columns(of: source))
       let warning = value.mistake == nil || isSelected ? style : theme.warning
       frame.put(source, x: end - width, y: line.y, style: warning, width: width)
@@ -68,15 +68,16 @@ extension SettingsState {
     let (declaration, help) = (value.declaration, value.declaration.help)
     details.add("", help.prefix(1).uppercased() + help.dropFirst() + ".")
     if let mistake = value.mistake {
-      details.add("Refused", "The value in config.toml does not count: \(mistake)", .warning)
+      details.add(SettingsStrings.ignored, SettingsStrings.ignored(mistake), .warning)
     }
-    details.add("Value", value.shown)
-    details.add("From", value.source.words())
-    details.add("Default", declaration.shownDefault)
+    details.add(SettingsStrings.value, value.shown)
+    details.add(SettingsStrings.source, value.source.words())
+    details.add(SettingsStrings.standard, declaration.shownDefault)
     let values = declaration.values
-    details.add("Values", values.prefix(1).uppercased() + values.dropFirst())
+    details.add(
+      SettingsStrings.values, values.prefix(1).uppercased() + values.dropFirst())
     let start =
-      declaration.actsAtOnce ? "A change counts at once." : "A change counts from the next start."
+      declaration.actsAtOnce ? SettingsStrings.atOnce : SettingsStrings.fromNextStart
     details.add("", start, .dim)
     return details.lines
   }

@@ -56,7 +56,7 @@ extension SettingsState: ReaderScreen {
   static let commands: [Command] =
     [.open, .remove, .find, .detailsDown, .detailsUp, .back, .leave] + .motions
   static let help: [Command: String] = [
-    .open: "Change the setting", .remove: "Back to the default", .find: "Find settings by letters",
+    .open: "Change the setting", .remove: "Reset to the default", .find: "Find settings",
   ]
   static let opening: Command? = .settings
 
@@ -86,7 +86,7 @@ extension SettingsState: ReaderScreen {
       state.ask(.settingFilter, LineEditor(filter))
       return .done([])
     case .open, .remove:
-      guard let value = selected else { return .done(state.notify("No setting is selected.")) }
+      guard let value = selected else { return .done(state.notify(SettingsStrings.noneSelected)) }
       return .done(command == .open ? change(value, in: &state) : reset(value, in: &state))
     default: return .ignored
     }
@@ -117,7 +117,7 @@ extension SettingsState: ReaderScreen {
 
   private func reset(_ value: SettingValue, in state: inout ReaderState) -> [Effect] {
     guard value.source != .standard || value.mistake != nil else {
-      return state.notify("\(value.name) has its default, \(value.shown).")
+      return state.notify(SettingsStrings.isStandard(value))
     }
     return [.settings(.set(name: value.name, to: nil))]
   }
@@ -179,7 +179,6 @@ extension SettingsState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    let own = selected == nil ? [] : [KeyHint(.open, "change"), KeyHint(.remove, "default")]
-    return [KeyHint(.help, "keys")] + own + [KeyHint(.find, "find"), KeyHint(.leave, "back")]
+    SettingsStrings.hints(isSelected: selected != nil)
   }
 }

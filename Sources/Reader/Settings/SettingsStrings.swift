@@ -1,0 +1,46 @@
+internal import News
+
+enum SettingsStrings {
+  static let title = "Settings"
+  static let loading = "Loading …"
+  static let noneSelected = "No setting is selected."
+  static let ignoredValue = "ignored"
+  static let atOnce = "A change takes effect at once."
+  static let fromNextStart = "A change takes effect at the next start."
+  static let value = "Value"
+  static let source = "Source"
+  static let standard = "Default"
+  static let values = "Values"
+  static let ignored = "Ignored"
+
+  static func matching(_ filter: String) -> String { "with “\(filter)”" }
+
+  static func noMatch(_ filter: String) -> String {
+    "No setting has “\(filter)” in its name or meaning."
+  }
+
+  static func isStandard(_ value: SettingValue) -> String {
+    "\(value.name) already has its default, \(value.shown)."
+  }
+
+  static func ignored(_ mistake: String) -> String {
+    "Telex ignores the value in config.toml: \(mistake)"
+  }
+
+  /// The value that counts now, and where it is kept.
+  static func set(_ value: SettingValue) -> String {
+    let source =
+      switch value.source {
+      case .standard: "the default"
+      case .file: "set in \(value.source.words())"
+      case .environment(let variable): "set by \(variable)"
+      }
+    let start = value.declaration.actsAtOnce ? "" : " The change takes effect at the next start."
+    return "\(value.name) is \(value.shown), \(source).\(start)"
+  }
+
+  static func hints(isSelected: Bool) -> [KeyHint] {
+    let own = isSelected ? [KeyHint(.open, "change"), KeyHint(.remove, "reset")] : []
+    return [KeyHint(.help, "keys")] + own + [KeyHint(.find, "find"), KeyHint(.leave, "back")]
+  }
+}
