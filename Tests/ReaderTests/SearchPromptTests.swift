@@ -60,7 +60,7 @@ struct SearchPromptTests {
     session.send(keys: "/after:swift")
     #expect(settled(&session) == .search("after:swift"))
     session.send(keys: "<Enter>")
-    #expect(session.state.notice?.text.hasSuffix("Found as words.") == true)
+    #expect(session.state.notice?.text.hasSuffix("The list shows articles with its words.") == true)
     // Words alone are no query.
     session.send(keys: "/two words<Enter>")
     #expect(session.state.notice == nil)

@@ -97,7 +97,7 @@ extension Prompt: ReaderScreen {
       if case .limit = purpose, let mistake = ArticleQuery.mistake(in: line.text) {
         line.moveCursor(to: mistake.place.upperBound)
         self.line = line
-        return .done(state.notify(mistake.message, .error))
+        return .done(state.notify(PromptStrings.queryMistake(mistake.message), .error))
       }
       if case .feedSetting(let ids, let setting) = purpose {
         return FeedEditing.finishSetting(ids, setting, line.text, in: &state)
@@ -236,7 +236,7 @@ extension Prompt: ReaderScreen {
       let mistake = timeline.isMatching ? nil : ArticleQuery.mistake(in: text)
       return [.cancel(.list(.search)), .preferences(.keepSearch(text))]
         + state.show(timeline, isLimited: timeline.isMatching)
-        + (mistake.map { state.notify("No query: \($0.message). Found as words.") } ?? [])
+        + (mistake.map { state.notify(PromptStrings.foundAsWords($0.message)) } ?? [])
     }
     state.forgetError()
     switch purpose {
