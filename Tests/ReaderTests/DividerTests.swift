@@ -52,7 +52,7 @@ struct DividerTests {
   @Test func `A pane that is alone has no size to change`() {
     var session = session(60)
     session.send(keys: ">")
-    #expect(session.lines.last?.contains("no other pane") == true)
+    #expect(session.lines.last?.contains("No other pane is shown") == true)
   }
 
   @Test(arguments: [(200, Divider.list), (120, .above), (80, .sidebar)])

@@ -118,7 +118,7 @@ struct KeySchemeTests {
   @Test func `What limits the list is taken away by a key`() {
     var session = session(KeyScheme(set: "newsboat"))
     session.send(keys: "<C-f>")
-    #expect(session.state.notice?.text == "nothing limits this list")
+    #expect(session.state.notice?.text == "This list has no filter.")
     session.send(keys: "Fstarred<Enter>")
     #expect(session.state.list.isLimited)
     session.send(keys: "<C-f>")

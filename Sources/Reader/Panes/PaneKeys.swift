@@ -50,18 +50,18 @@ extension ReadingPane {
     case .previousArticle: return .done(Stepping.goToArticle(-1, in: &state))
     case .toggleRead:
       guard let (id, status) = state.current else {
-        return .done(state.notify("no article is selected"))
+        return .done(state.notify(PanesStrings.noArticleSelected))
       }
       return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .markRead, .markUnread:
       guard let (id, status) = state.current else {
-        return .done(state.notify("no article is selected"))
+        return .done(state.notify(PanesStrings.noArticleSelected))
       }
       guard status.isRead != (command == .markRead) else { return .done([]) }
       return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .toggleStar:
       guard let (id, status) = state.current else {
-        return .done(state.notify("no article is selected"))
+        return .done(state.notify(PanesStrings.noArticleSelected))
       }
       return .done(Marking.setStarred(id, !status.isStarred, in: &state))
     case .tag:
@@ -69,7 +69,7 @@ extension ReadingPane {
         state.focus == .list ? Marking.askForTagsOfRow(in: &state) : Marking.askForTags(in: &state))
     case .later:
       guard let (id, _) = state.current else {
-        return .done(state.notify("no article is selected"))
+        return .done(state.notify(PanesStrings.noArticleSelected))
       }
       return .done([state.apply(.setLater([id], nil))])
     case .pipe: return .done(ArticleExport.askForProgram(in: &state))
@@ -82,7 +82,7 @@ extension ReadingPane {
     case .openAndMarkRead: return .done(LinkOpening.openAndMarkRead(in: &state))
     case .clearFilter:
       return .done(
-        state.list.isLimited ? state.leaveSearch() : state.notify("nothing limits this list"))
+        state.list.isLimited ? state.leaveSearch() : state.notify(PanesStrings.noFilter))
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([state.apply(.redo)])
     case .remove:
@@ -137,8 +137,8 @@ extension ReadingPane {
       let account = state.subscriptions.accounts.first(where: { $0.id == folder.account }),
       account.refused > 0
     else { return [] }
-    let text = account.refused == 1 ? "why 1 was refused" : "why \(account.refused) were refused"
-    return [KeyHint(.outbox, state.size.width < 60 ? "why" : text, isKept: true)]
+    let text = PanesStrings.refused(account.refused, isNarrow: state.size.width < 60)
+    return [KeyHint(.outbox, text, isKept: true)]
   }
 
   func paneTrouble(in state: ReaderState) -> StatusTrouble? {
@@ -148,9 +148,7 @@ extension ReadingPane {
 
 /// Messages of all selections.
 extension ReaderState {
-  mutating func notifyNothingSelected() -> [Effect] { notify("nothing is picked any more") }
+  mutating func notifyNothingSelected() -> [Effect] { notify(PanesStrings.selectionCleared) }
 
-  mutating func notifyTooFarToSelect() -> [Effect] {
-    notify("the one that was picked last is too far away; pick one nearer")
-  }
+  mutating func notifyTooFarToSelect() -> [Effect] { notify(PanesStrings.selectionTooFar) }
 }

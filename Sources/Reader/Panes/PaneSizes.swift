@@ -8,7 +8,7 @@ enum PaneResizing {
 
   static func resizePane(_ sign: Int, in state: inout ReaderState) -> [Effect] {
     guard let (divider, way) = state.layout.divider(of: state.focus) else {
-      return state.notify("no other pane shows beside this one")
+      return state.notify(PanesStrings.noDivider)
     }
     let now = place(of: divider, in: state)
     let step = divider == .above ? 1 : Self.step
@@ -19,14 +19,14 @@ enum PaneResizing {
   static func zoom(in state: inout ReaderState) -> [Effect] {
     if state.focus == .sidebar { state.focus = .list }
     state.isZoomed.toggle()
-    return state.isZoomed ? state.notify("\(state.key(.zoom)) shows the other panes again") : []
+    return state.isZoomed ? state.notify(PanesStrings.zoomed(state.key(.zoom))) : []
   }
 
   /// Makes the lines of articles longer by ten columns, from 60 to 100 and again, until the program ends.
   static func changeTextWidth(in state: inout ReaderState) -> [Effect] {
     let width = [60, 70, 80, 90, 100].first { $0 > state.settings.textWidth } ?? 60
     state.settings.textWidth = width
-    return state.notify("lines of \(width) columns")
+    return state.notify(PanesStrings.lineWidth(width))
   }
 
   /// Begins to drag a divider.
