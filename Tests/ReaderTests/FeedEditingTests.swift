@@ -116,7 +116,7 @@ import Testing
     // Nothing is picked with a folder that has nothing.
     session.send(keys: "v")
     #expect(session.state.sidebar.picked.isEmpty)
-    #expect(status(session).contains("there is no feed in this folder"))
+    #expect(status(session).contains("This folder has no feeds to select."))
   }
 
   @Test(arguments: ["c", "M", ":rename<Enter>"])

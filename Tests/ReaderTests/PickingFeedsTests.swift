@@ -28,7 +28,7 @@ internal import Testing
     select(.feed(FeedID(1)), in: &session)
     session.send(keys: "v")
     #expect(picked(session) == ids(1) && session.state.sidebar.selected == .feed(FeedID(4)))
-    #expect(session.lines.first?.contains("Telex, 1 picked") == true)
+    #expect(session.lines.first?.contains("Telex, 1 selected") == true)
     #expect(session.lines.contains { $0.hasPrefix("✓") && $0.contains("Feed 1") })
     #expect(!session.lines.contains { $0.hasPrefix("✓") && $0.contains("Feed 4") })
     select(.folder("Work"), in: &session)
@@ -42,7 +42,9 @@ internal import Testing
     #expect(picked(session) == ids(1))
     // What is no feed is not picked.
     session.send(keys: "gv")
-    #expect(picked(session) == ids(1) && status(session).contains("only feeds and folders"))
+    #expect(
+      picked(session) == ids(1)
+        && status(session).contains("Only feeds and folders can be selected"))
   }
 
   @Test func `A range takes what lies in it, and no more of an open folder than that`() {
@@ -80,7 +82,8 @@ internal import Testing
     session.state.sidebar.toggle("Work", of: session.state.subscriptions)
     select(.feed(FeedID(4)), in: &session)
     session.send(keys: "V")
-    #expect(picked(session) == ids(3) && status(session).contains("too far away"))
+    #expect(
+      picked(session) == ids(3) && status(session).contains("too far away to select up to here."))
   }
 
   @Test func `Escape lets go, and stays in the sidebar`() {
@@ -88,7 +91,7 @@ internal import Testing
     select(.feed(FeedID(1)), in: &session)
     session.send(keys: "v<Esc>")
     #expect(picked(session).isEmpty && session.state.focus == .sidebar)
-    #expect(status(session).contains("nothing is picked any more"))
+    #expect(status(session).contains("Selection cleared."))
     #expect(!session.lines.contains { $0.hasPrefix("✓") })
   }
 
@@ -105,7 +108,7 @@ internal import Testing
     #expect(picked(session) == ids(2))
     snapshot.feeds = []
     _ = session.state.reduce(.subscriptions(.arrived(snapshot)))
-    #expect(picked(session).isEmpty && session.lines.first?.contains("picked") == false)
+    #expect(picked(session).isEmpty && session.lines.first?.contains("selected") == false)
   }
 
   @Test func `A picked feed keeps its row where what is read is left out`() {
@@ -161,7 +164,7 @@ internal import Testing
     select(.folder("News"), in: &session)
     session.send(keys: "v")
     #expect(session.send(keys: "d") == [])
-    #expect(status(session).contains("Remove 2 feeds and their articles? y/n"))
+    #expect(status(session).contains("Unsubscribe from 2 feeds and delete their articles? y/n"))
     session.send(keys: "n")
     #expect(Set(picked(session)) == Set(feeds))
     let effects = session.send(keys: "dy")

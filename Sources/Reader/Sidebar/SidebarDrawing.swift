@@ -9,8 +9,8 @@ struct SidebarDrawing {
   private var isFocused: Bool { state.focus == .sidebar }
 
   func draw(_ frame: inout Frame, _ pane: Rect) {
-    let picked = sidebar.picked.isEmpty ? "" : ", \(sidebar.picked.ids.count) picked"
-    frame.putHeading("Telex\(picked)", isFocused: isFocused, in: pane, theme)
+    let title = SidebarStrings.title + PanesStrings.selected(sidebar.picked.ids.count)
+    frame.putHeading(title, isFocused: isFocused, in: pane, theme)
     let content = PaneLayout.content(of: pane)
     let first = sidebar.firstVisible
     for row in 0..<content.height {
@@ -93,7 +93,7 @@ struct SidebarDrawing {
     switch item.wait {
     case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
     case .next(let date) where date.seconds > state.clock.now: return state.clock.wait(date)
-    case .network: return "no network"
+    case .network: return SidebarStrings.noNetwork
     case .unsent(let count): return "↑\(count)"
     case .firstSync(let sync): return sync.short
     case .next, nil: return ""

@@ -9,9 +9,9 @@ struct SidebarPane: ReadingPane {
       .markAllRead, .find, .foldAll, .addFolder,
     ] + .ofPanes + .ofLists + .motions
   static let help: [Command: String] = [
-    .open: "Go to the list", .leave: "Quit", .next: "Next unread article, in any feed",
+    .open: "Open the list", .leave: "Quit", .next: "Next unread article, in any feed",
     .hideRead: "Hide or show feeds without unread articles",
-    .sort: "Sort the feeds: by name, by number unread, as they were added",
+    .sort: "Sort the feeds by name, unread articles or time of subscription",
     .filter: "Filter the list",
     .find: "Find in this list", .number: "Repeat the next motion",
   ]
@@ -33,7 +33,7 @@ struct SidebarPane: ReadingPane {
         return .done(
           state.notify(
             state.sidebar.selectedFolder == nil
-              ? "only feeds and folders are picked here" : "there is no feed in this folder"))
+              ? SidebarStrings.selectsFeeds : SidebarStrings.emptyFolder))
       }
       return .done(move(by: 1, in: &state))
     case .addFolder: return .done(FeedEditing.askForFolder(in: &state))
@@ -111,11 +111,7 @@ struct SidebarPane: ReadingPane {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    paneHints(in: state) + [
-      KeyHint(.help, "keys"), KeyHint(.open, "open"), KeyHint(.add, "add"),
-      KeyHint(.remove, "remove"),
-      KeyHint(.refresh, "refresh"), KeyHint(.find, "search"), KeyHint(.leave, "quit"),
-    ]
+    paneHints(in: state) + SidebarStrings.hints
   }
 
   func trouble(in state: ReaderState) -> StatusTrouble? { paneTrouble(in: state) }

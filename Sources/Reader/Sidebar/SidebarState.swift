@@ -108,16 +108,19 @@ extension SidebarState {
         kind: .smart, timeline: timeline, title: title, count: count, depth: 0, hasError: false)
     }
     items = [
-      smart(.all, "All", counts.unread), smart(.unread, "Unread", counts.unread),
+      smart(.all, SidebarStrings.all, counts.unread),
+      smart(.unread, SidebarStrings.unread, counts.unread),
     ]
     // All of Later may wait.
     if snapshot.tags.contains(where: Later.isTag) || selected == .later {
-      items.append(smart(.later, "Later", snapshot.later))
+      items.append(smart(.later, SidebarStrings.later, snapshot.later))
     }
-    if snapshot.due > 0 || selected == .due { items.append(smart(.due, "Due", snapshot.due)) }
-    items.append(smart(.starred, "Starred", counts.starred))
+    if snapshot.due > 0 || selected == .due {
+      items.append(smart(.due, SidebarStrings.due, snapshot.due))
+    }
+    items.append(smart(.starred, SidebarStrings.starred, counts.starred))
     if snapshot.hasReadLately, let lately = ArticleQuery.readLately {
-      items.append(smart(.matching(lately, in: .all), "Read lately", 0))
+      items.append(smart(.matching(lately, in: .all), SidebarStrings.readLately, 0))
     }
     for feed in snapshot.smartFeeds {
       guard let timeline = feed.timeline else { continue }
@@ -173,8 +176,8 @@ extension SidebarState {
     guard !tags.isEmpty, let tagged = ArticleQuery.tagged else { return }
     items.append(
       SidebarItem(
-        kind: .tags(isOpen: !areTagsClosed), timeline: .matching(tagged, in: .all), title: "Tags",
-        count: 0, depth: 0, hasError: false))
+        kind: .tags(isOpen: !areTagsClosed), timeline: .matching(tagged, in: .all),
+        title: SidebarStrings.tags, count: 0, depth: 0, hasError: false))
     guard !areTagsClosed else { return }
     for tag in tags {
       guard let query = ArticleQuery.tag(named: tag) else { continue }
@@ -292,7 +295,7 @@ extension SidebarSnapshot {
 
   /// The name of an account in a narrow column: that of its server, with the user's where several have it.
   fileprivate func title(ofAccount id: AccountID) -> String {
-    guard let account = account(id) else { return "Account" }
+    guard let account = account(id) else { return SidebarStrings.account }
     let short = account.shortName
     let isShared = accounts.contains { $0.id != id && $0.account.shortName == short }
     return isShared ? account.displayName : short
