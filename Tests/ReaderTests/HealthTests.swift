@@ -459,7 +459,8 @@ struct HealthTests {
 
     let freshness = Freshness(feedCount: 1, nextAttempt: end)
     #expect(
-      freshness.trouble(in: session.state)?.line == "the server wants a pause; again in 15 min")
+      freshness.trouble(in: session.state)?.line
+        == "The server asked for a pause. Next try in 15 min.")
   }
 
   @Test func `A connection that cannot be trusted has a look of its own, wherever it shows`() {

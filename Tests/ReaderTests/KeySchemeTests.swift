@@ -189,7 +189,7 @@ struct KeySchemeTests {
     settings.keys = scheme
     let empty = Session([], sidebar: SidebarSnapshot(feeds: []), settings: settings)
     let text = empty.lines.joined(separator: "\n")
-    #expect(text.contains("Press + and type the address") && text.contains("F1 shows every key"))
+    #expect(text.contains("Press + and type the address") && text.contains("F1 shows all keys"))
   }
 
   // MARK: Sequences

@@ -60,8 +60,8 @@ internal import Testing
     var session = Session(Sample.rows(1...9))
     session.send(keys: "&zyx<Enter>")
     session.arrive([])
-    #expect(session.lines.contains { $0.contains("Nothing here matches zyx") })
-    #expect(session.lines.contains { $0.contains("& changes the query, Esc shows the whole") })
+    #expect(session.lines.contains { $0.contains("No articles match “zyx”.") })
+    #expect(session.lines.contains { $0.contains("& changes the filter, Esc shows the whole") })
   }
 
   @Test func `Smart feeds stand below Starred, with what they count`() throws {

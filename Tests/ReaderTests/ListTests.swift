@@ -24,8 +24,8 @@ struct ListTests {
   /// Ten lines of articles.
   /// What one feed's trouble or an absent network has nothing to do with.
   @Test(arguments: [
-    (Timeline.unread, "All read."), (.starred, "Nothing starred yet."),
-    (.all, "Offline, and nothing is cached here yet."),
+    (Timeline.unread, "All articles are read."), (.starred, "No starred articles yet."),
+    (.all, "Offline, and no articles of this list are cached yet."),
   ])
   func `A list that is empty by its nature says no more`(_ timeline: Timeline, _ text: String) {
     var session = Session([], of: timeline)

@@ -325,7 +325,7 @@ internal import Testing
   @Test func `Without feeds another reader's library is offered, or a few feeds`() throws {
     var session = Session(sidebar: SidebarSnapshot())
     session.arrive([])
-    #expect(session.lines.contains { $0.contains("I begins with a few feeds") })
+    #expect(session.lines.contains { $0.contains("I subscribes to a few feeds") })
     func verbs(_ effects: [Effect]) -> [[String]] {
       effects.compactMap {
         if case .programs(.runVerb(_, let words, _)) = $0 { words } else { nil }

@@ -53,7 +53,7 @@ struct StoryTests {
     var session = Session(rows())
     session.send(keys: "z")
     #expect(session.state.list.query.unfolded == [])
-    #expect(session.lines.contains { $0.contains("no other feed tells this") })
+    #expect(session.lines.contains { $0.contains("No other feed has an article on this story.") })
   }
 
   @Test func `What is folded is read with its row, and what is unfolded by itself`() {

@@ -23,56 +23,46 @@ struct EmptyList {
   /// Ways to begin: the library of another reader on this machine, else a few feeds.
   private var offers: [(String, Style)] {
     guard !state.libraries.isEmpty else {
-      return [("\(key(.importFeeds)) begins with a few feeds of all kinds.", theme.text)]
+      return [(ListStrings.subscribeToStarters(key(.importFeeds)), theme.text)]
     }
     return state.libraries.enumerated().map { index, library in
-      let what = "\(library.reader)’s \(library.feeds) feed\(library.feeds == 1 ? "" : "s")"
-      return index == 0
-        ? ("\(key(.importFeeds)) takes over \(what) and their articles.", theme.text)
-        : (":import --from \(library.reader) takes over \(what).", theme.dim)
+      index == 0
+        ? (ListStrings.importFeeds(key(.importFeeds), library), theme.text)
+        : (ListStrings.importOthers(library), theme.dim)
     }
   }
 
   private var indexLines: [(String, Style)] {
     guard let progress = list.snapshot?.indexProgress else { return [] }
-    return [
-      ("The search index is being made anew, newest articles first:", theme.text),
-      ("\(progress.percent)% of it is there.", theme.text),
-    ]
+    return [(ListStrings.indexing(progress.percent), theme.text)]
   }
 
   private var emptyLines: [(String, Style)] {
-    guard let snapshot = list.snapshot, state.isLoaded else { return [("Loading …", theme.dim)] }
+    guard let snapshot = list.snapshot, state.isLoaded else {
+      return [(ListStrings.loading, theme.dim)]
+    }
     let freshness = snapshot.freshness
     if case .search(let words) = snapshot.query.timeline {
-      return [
-        ("Nothing found for “\(words)”.", theme.text)
-      ] + indexLines + [
-        ("\(state.key(.back)) goes back.", theme.dim)
-      ]
+      return [(ListStrings.noneFound(words), theme.text)] + indexLines
+        + [(ListStrings.goBack(key(.back)), theme.dim)]
     }
     if [.later, .due].contains(snapshot.query.timeline), snapshot.counts.total == 0,
       !state.subscriptions.feeds.isEmpty
     {
       return [
-        ("No articles in \(state.name(of: snapshot.query.timeline)).", theme.text),
-        ("\(key(.later)) adds an article to Later.", theme.dim),
+        (ListStrings.noArticles(in: state.name(of: snapshot.query.timeline)), theme.text),
+        (ListStrings.addToLater(key(.later)), theme.dim),
       ]
     }
     if case .matching(let query, _) = snapshot.query.timeline, snapshot.counts.total == 0,
       !state.subscriptions.feeds.isEmpty
     {
-      let back = state.key(.back)
-      return [
-        ("Nothing here matches \(query.text)", theme.text)
-      ] + indexLines + [
-        (
-          list.isLimited
-            ? "\(key(.filter)) changes the query, \(back) shows the whole list again."
-            : "\(state.key(.change)) in the sidebar changes the query.",
-          theme.dim
-        )
-      ]
+      let advice =
+        list.isLimited
+        ? ListStrings.changeFilter(key(.filter), back: key(.back))
+        : ListStrings.changeQuery(key(.change))
+      return [(ListStrings.noneMatch(query.text), theme.text)] + indexLines
+        + [(advice, theme.dim)]
     }
     if let account = state.subscriptions.firstSync(in: snapshot.query.timeline) {
       return account.firstSyncLines(theme)
@@ -80,22 +70,18 @@ struct EmptyList {
     if state.subscriptions.feeds.isEmpty, let lines = newAccountLines { return lines }
     if state.subscriptions.feeds.isEmpty {
       return [
-        ("No feeds yet.", theme.header), ("", theme.text),
-        ("Press \(key(.add)) and type the address of a feed or a page.", theme.text),
+        (ListStrings.noFeeds, theme.header), ("", theme.text),
+        (ListStrings.subscribe(key(.add)), theme.text),
       ] + offers + [
-        (":import FILE takes a list of feeds (OPML).", theme.dim),
-        ("\(key(.help)) shows every key.", theme.dim),
+        (ListStrings.importFile, theme.dim), (ListStrings.showKeys(key(.help)), theme.dim),
       ]
     }
     if case .folder(let folder) = snapshot.query.timeline, freshness.feedCount == 0,
       !folder.isAccount
     {
       return [
-        ("No feeds in this folder.", theme.text),
-        (
-          "\(state.key(.moveToFolder)) in the sidebar puts a feed into it.",
-          theme.dim
-        ),
+        (ListStrings.noFeedsInFolder, theme.text),
+        (ListStrings.moveFeed(key(.moveToFolder)), theme.dim),
       ]
     }
     // As long as something is cached, no failure explains that nothing is unread or starred.
@@ -105,59 +91,57 @@ struct EmptyList {
       case .all, .folder, .feed, .search, .matching: snapshot.counts.total
       }
     if freshness.isLoading, cached == 0 {
-      var text = "Loading …"
       if case .refreshing(let done, let total, _) = state.subscriptions.activity {
-        text += " \(done) of \(total)"
+        return [(ListStrings.loading(done, of: total), theme.accent)]
       }
-      return [(text, theme.accent)]
+      return [(ListStrings.loading, theme.accent)]
     }
     if let feed = list.feed.flatMap(state.feed), feed.awaitsNetwork {
       return [
-        ("Waiting for the network to find the feed.", theme.warning),
-        ("\(key(.refresh)) tries again.", theme.dim),
+        (ListStrings.awaitsNetwork, theme.warning),
+        (ListStrings.retry(key(.refresh)), theme.dim),
       ]
     }
     if state.subscriptions.isOfflineByChoice, cached == 0 {
       return [
-        ("Offline by your choice, and nothing is cached here yet.", theme.warning),
-        (":offline goes online.", theme.dim),
+        (ListStrings.emptyOfflineByChoice, theme.warning), (ListStrings.goOnline, theme.dim),
       ]
     }
     if freshness.offlineSince != nil, cached == 0 {
-      let retry = "\(key(.refresh)) tries again"
-      return [
-        ("Offline, and nothing is cached here yet.", theme.warning),
-        (
-          state.settings.preferences.refreshesByItself
-            ? "\(retry); Telex does too when there is a network." : "\(retry).", theme.dim
-        ),
-      ]
+      let retry =
+        state.settings.preferences.refreshesByItself
+        ? ListStrings.retryOnline(key(.refresh)) : ListStrings.retry(key(.refresh))
+      return [(ListStrings.emptyOffline, theme.warning), (retry, theme.dim)]
     }
     if cached == 0, let error = freshness.error {
       return [
         (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
-        ((error.next.map { "\($0) · " } ?? "") + "\(key(.refresh)) tries again", theme.dim),
+        (ListStrings.retry(key(.refresh), after: error.next), theme.dim),
       ]
     }
     if snapshot.query.hidesRead, snapshot.query.timeline != .unread, snapshot.counts.total > 0 {
       return [
-        ("All read.", theme.text),
-        ("\(key(.hideRead)) shows the \(snapshot.counts.total) read ones.", theme.dim),
+        (ListStrings.allRead, theme.text),
+        (ListStrings.showRead(key(.hideRead), snapshot.counts.total), theme.dim),
       ]
     }
     if snapshot.query.timeline == .unread {
-      return [("All read.", theme.text), ("\(key(.refresh)) looks for new articles.", theme.dim)]
+      return [
+        (ListStrings.allRead, theme.text), (ListStrings.lookForNew(key(.refresh)), theme.dim),
+      ]
     }
     if snapshot.query.timeline == .starred {
       return [
-        ("Nothing starred yet.", theme.text), ("\(key(.toggleStar)) stars an article.", theme.dim),
+        (ListStrings.noStarred, theme.text), (ListStrings.star(key(.toggleStar)), theme.dim),
       ]
     }
     if freshness.neverFetchedCount == freshness.feedCount {
-      return [("Never fetched.", theme.text), ("\(key(.refresh)) fetches it.", theme.dim)]
+      return [
+        (ListStrings.neverFetchedYet, theme.text), (ListStrings.fetch(key(.refresh)), theme.dim),
+      ]
     }
     return [
-      ("This feed has no articles.", theme.text), ("\(key(.refresh)) looks again.", theme.dim),
+      (ListStrings.noArticles, theme.text), (ListStrings.lookForNew(key(.refresh)), theme.dim),
     ]
   }
 }
@@ -170,13 +154,13 @@ extension EmptyList {
     if let error = account.error {
       return [
         (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
-        ((error.next.map { "\($0) · " } ?? "") + "\(key(.refresh)) tries again", theme.dim),
+        (ListStrings.retry(key(.refresh), after: error.next), theme.dim),
       ]
     }
     if state.subscriptions.offlineSince != nil || !state.settings.preferences.refreshesByItself {
       return [
-        ("\(account.account.displayName) was never fetched.", theme.text),
-        ("\(key(.refresh)) fetches it.", theme.dim),
+        (ListStrings.neverFetched(account.account.displayName), theme.text),
+        (ListStrings.fetch(key(.refresh)), theme.dim),
       ]
     }
     return account.firstSyncLines(theme)
@@ -186,7 +170,7 @@ extension EmptyList {
 extension AccountSummary {
   /// The progress of the first sync.
   fileprivate func firstSyncLines(_ theme: Theme) -> [(String, Style)] {
-    var lines = [("Fetching \(account.displayName) for the first time …", theme.accent)]
+    var lines = [(ListStrings.firstFetch(account.displayName), theme.accent)]
     if let count = firstSync?.words { lines.append((count, theme.dim)) }
     return lines
   }

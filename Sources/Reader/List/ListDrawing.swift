@@ -41,7 +41,7 @@ struct ListDrawing {
     let forms =
       switch group {
       case .day(let number): [clock.day(number), clock.shortDay(number)]
-      case .feed(let id): [state.feed(id)?.displayTitle ?? "Feed"]
+      case .feed(let id): [state.feed(id)?.displayTitle ?? ListStrings.feed]
       }
     let room = max(0, line.width - 2)
     let form = forms.first { TextWidth.columns(of: $0) <= room } ?? forms.last ?? ""
@@ -82,41 +82,42 @@ struct ListDrawing {
     let order =
       list.query.order == state.habits.usualOrder(of: list.query.timeline)
       ? "" : ", \(list.query.order.name)"
-    return order + (list.picked.isEmpty ? "" : ", \(list.picked.ids.count) picked")
+    return order + PanesStrings.selected(list.picked.ids.count)
   }
 
   private var counts: [String] {
     guard let progress = list.snapshot?.indexProgress else { return plainCounts }
     return plainCounts.flatMap {
-      ["\($0) · index \(progress.percent)% made", "\($0) · \(progress.percent)%"]
+      ["\($0) · \(ListStrings.indexed(progress.percent))", "\($0) · \(progress.percent)%"]
     }
   }
 
   private var plainCounts: [String] {
     guard let counts = list.snapshot?.counts else { return [""] }
-    let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
+    let filter =
+      list.query.unreadOnly && list.query.timeline != .unread
+      ? " · \(ListStrings.unreadOnly)" : ""
     switch list.query.timeline {
     case .search:
       return counts.total >= ArticleCounts.searchLimit
-        ? [" · 10,000 and more found", " · 10,000+"]
-        : [" · \(counts.total) found", " · \(counts.total)"]
+        ? [" · \(ListStrings.manyFound)", " · 10,000+"]
+        : [" · \(ListStrings.found(counts.total))", " · \(counts.total)"]
     case .matching(let query, _):
       let many = counts.total >= ArticleCounts.searchLimit ? "+" : ""
       guard !list.query.hidesRead, counts.unread > 0, !query.isAboutUnread else {
         return [" · \(counts.total)\(many)\(filter)", " · \(counts.total)\(many)"]
       }
       guard counts.unread < counts.total else {
-        return [" · \(counts.total)\(many) unread", " · \(counts.total)\(many)"]
+        let total = "\(counts.total)\(many)"
+        return [" · \(ListStrings.unread(total))", " · \(total)"]
       }
-      return [
-        " · \(counts.total)\(many), \(counts.unread) unread", " · \(counts.unread) unread",
-        " · \(counts.unread)",
-      ]
+      let unread = ListStrings.unread("\(counts.unread)")
+      return [" · \(counts.total)\(many), \(unread)", " · \(unread)", " · \(counts.unread)"]
     case .starred: return [" · \(counts.starred)\(filter)", " · \(counts.starred)"]
     case .unread: return [" · \(counts.unread)"]
     case .all, .folder, .feed:
       guard counts.unread > 0 else { return [filter, ""] }
-      let unread = " · \(counts.unread) unread"
+      let unread = " · \(ListStrings.unread("\(counts.unread)"))"
       return filter.isEmpty
         ? [unread, " · \(counts.unread)"] : [unread + filter, unread, " · \(counts.unread)"]
     }
@@ -125,13 +126,13 @@ struct ListDrawing {
   /// The number of arrivals above the screen, or the hint to pull again.
   private var arrivalNotes: [String] {
     if list.pull.since != nil, !state.isRefreshing {
-      let hint = "↓ pull again to refresh"
-      return [hint, hint, "↓ pull again", "↓ pull again", "↓"]
+      let (long, short) = (ListStrings.pullAgain, ListStrings.pullAgainShort)
+      return [long, long, short, short, "↓"]
     }
     let count = list.newAbove
     guard count > 0 else { return [] }
     let number = "▲ \(count)\(count < Arrivals.limit ? "" : "+")"
-    return ["\(number) new · g", "\(number) new", number]
+    return ListStrings.arrived(number, first: state.key(Command(.first)))
   }
 
   /// The activity, the age of the list, and why it is not fresher, the longest form first.
@@ -143,13 +144,13 @@ struct ListDrawing {
       state.subscriptions.firstSync(in: $0.query.timeline)?.firstSync
     }
     if let sync = first, let words = sync.words {
-      activity = ["fetching \(words)", sync.short]
+      activity = [ListStrings.fetching(words), sync.short]
     } else if case .refreshing(let done, let total, _) = state.subscriptions.activity {
-      activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
+      activity = [ListStrings.refreshing("\(done)/\(total)"), "\(done)/\(total)"]
     } else if case .running(let report) = state.packing {
-      activity = ["packing \(report.percent)%", "\(report.percent)%"]
+      activity = [ListStrings.packing("\(report.percent)%"), "\(report.percent)%"]
     } else if freshness.isLive {
-      activity = ["live"]
+      activity = [ListStrings.live]
     }
     let (trouble, style) = trouble(of: freshness)
     // During its first fetch nothing is out of date.
@@ -175,23 +176,23 @@ struct ListDrawing {
   private func ages(of freshness: Freshness, isCached: Bool) -> [String] {
     guard let updated = freshness.updated else {
       // A failure says by itself why there is nothing.
-      return freshness.feedCount == 0 || isCached ? [] : ["never fetched"]
+      return freshness.feedCount == 0 || isCached ? [] : [ListStrings.neverFetched]
     }
     let age = clock.age(updated.seconds)
-    return ["\(isCached ? "cached" : "updated") \(age)", age, clock.shortAge(updated.seconds)]
+    return [ListStrings.age(age, isCached: isCached), age, clock.shortAge(updated.seconds)]
   }
 
   private func trouble(of freshness: Freshness) -> (String?, Style) {
     if freshness.offlineSince != nil {
       let isByChoice = state.subscriptions.isOfflineByChoice
-      return (isByChoice ? "offline (by choice)" : "offline", theme.warning)
+      return (isByChoice ? ListStrings.offlineByChoice : ListStrings.offline, theme.warning)
     }
     guard freshness.feedCount == 1 else {
       return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
     }
-    if freshness.goneCount > 0 { return ("gone", theme.error) }
-    if freshness.error?.kind == .tls { return ("not trusted", theme.alarm) }
-    return (freshness.failedCount > 0 ? "failed" : nil, theme.error)
+    if freshness.goneCount > 0 { return (ListStrings.gone, theme.error) }
+    if freshness.error?.kind == .tls { return (ListStrings.notTrusted, theme.alarm) }
+    return (freshness.failedCount > 0 ? ListStrings.failed : nil, theme.error)
   }
 
   // MARK: Rows
@@ -208,10 +209,11 @@ struct ListDrawing {
       let feed = showsFeedTitles ? state.feed(gap.feedID).map { "\($0.displayTitle): " } ?? "" : ""
       let text =
         gap.canLoad
-        ? "┄ \(feed)missing \(from) – \(to) · Enter loads"
-        : "┄ \(feed)\(from) – \(to) not in the feed"
+        ? ListStrings.missing(from: from, to: to, load: state.key(.open))
+        : ListStrings.lost(from: from, to: to)
       frame.put(
-        text, x: line.x + 1, y: line.y, style: style, width: line.width - 1, overflow: .ellipsis)
+        "┄ \(feed)\(text)", x: line.x + 1, y: line.y, style: style, width: line.width - 1,
+        overflow: .ellipsis)
     }
   }
 
@@ -348,13 +350,13 @@ struct ListDrawing {
     switch snapshot.older {
     case .none: return nil
     case .more where snapshot.freshness.savesData:
-      return ("· older articles: \(down) loads them; saving data", theme.dim)
-    case .more: return ("· older articles: scroll on to load them", theme.dim)
-    case .loading: return ("… loading older articles", theme.accent)
-    case .end: return ("— the end —", theme.dim)
-    case .circular: return ("— the end: the feed's pages begin to repeat —", theme.warning)
+      return (ListStrings.savingData(down: down), theme.dim)
+    case .more: return (ListStrings.moreOlder, theme.dim)
+    case .loading: return (ListStrings.loadingOlder, theme.accent)
+    case .end: return (ListStrings.end, theme.dim)
+    case .circular: return (ListStrings.circular, theme.warning)
     case .failed(let error):
-      return ("! older failed, \(down) tries again: \(error.message)", theme.error)
+      return (ListStrings.olderFailed(error.message, down: down), theme.error)
     }
   }
 }

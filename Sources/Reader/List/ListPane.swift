@@ -11,7 +11,7 @@ struct ListPane: ReadingPane {
   static let help: [Command: String] = [
     .next: "Next unread article, in any feed", .previous: "Previous unread article",
     .fold: "Show or hide the other articles of this story", .remove: "Delete the article",
-    .find: "Find in this list", .leave: "Go to the sidebar", .number: "Repeat the next motion",
+    .find: "Find in this list", .leave: "Back to the sidebar", .number: "Repeat the next motion",
   ]
 
   // MARK: Keys
@@ -66,9 +66,9 @@ struct ListPane: ReadingPane {
       return state.open(row)
     case .gap(let gap):
       guard gap.canLoad else {
-        return state.notify("these articles were not in the feed when it was last read")
+        return state.notify(ListStrings.notInFeed)
       }
-      return [.list(.fill(gap))] + state.notify("loading what is missing")
+      return [.list(.fill(gap))] + state.notify(ListStrings.loadingMissing)
     }
   }
 
@@ -113,11 +113,7 @@ struct ListPane: ReadingPane {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    paneHints(in: state) + [
-      KeyHint(.help, "keys"), KeyHint(.open, "read"), KeyHint(.next, "next unread"),
-      KeyHint(.refresh, "refresh"), KeyHint(.toggleStar, "star"), KeyHint(.find, "search"),
-      KeyHint(.leave, "back"),
-    ]
+    paneHints(in: state) + ListStrings.hints
   }
 
   func trouble(in state: ReaderState) -> StatusTrouble? { paneTrouble(in: state) }

@@ -32,6 +32,6 @@ extension ListState {
 
 extension ReaderState {
   mutating func toggleStory() -> [Effect] {
-    list.toggleStory() ?? notify("no other feed tells this")
+    list.toggleStory() ?? notify(ListStrings.noStory)
   }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import News
 internal import Screen
 
@@ -6,31 +5,33 @@ internal import Screen
 extension Freshness {
   func trouble(in state: ReaderState) -> StatusTrouble? {
     let clock = state.clock
-    let retry = "\(state.key(.refresh)) tries again"
+    let refresh = state.key(.refresh)
     if state.subscriptions.isOfflineByChoice {
-      return StatusTrouble(line: "offline (by choice) · :offline goes online")
+      return StatusTrouble(line: ListStrings.offlineHint)
     }
     if let since = offlineSince {
       return StatusTrouble(
-        line: "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970)))"
-          + " · \(retry)")
+        line: ListStrings.offline(for: clock.duration(since: since.seconds), refresh: refresh))
     }
     if let wait {
       return StatusTrouble(
-        line: "retry \(wait.attempt)/\(wait.maxAttempts) in \(clock.wait(wait.until))")
+        line: ListStrings.attempt(wait.attempt, of: wait.maxAttempts, in: clock.wait(wait.until)))
     }
     guard feedCount == 1 else { return nil }
     guard let error else {
       guard let next = nextAttempt, next.seconds > clock.now else { return nil }
-      return StatusTrouble(line: "the server wants a pause; again in \(clock.wait(next))")
+      return StatusTrouble(line: ListStrings.pause(clock.wait(next)))
     }
     let isAlarm = error.kind == .tls
-    let sentence = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
-    if let next = nextAttempt, next.seconds > clock.now {
-      return StatusTrouble(line: "\(sentence); again in \(clock.wait(next))", isAlarm: isAlarm)
-    }
-    let advice = error.wantsSignIn ? "\(state.key(.signIn)) signs in" : retry
-    return StatusTrouble(line: "\(sentence) · \(advice)", isAlarm: isAlarm)
+    let line =
+      if let next = nextAttempt, next.seconds > clock.now {
+        ListStrings.again(error.message, clock.wait(next))
+      } else if error.wantsSignIn {
+        ListStrings.signIn(error.message, state.key(.signIn))
+      } else {
+        ListStrings.retry(error.message, refresh)
+      }
+    return StatusTrouble(line: line, isAlarm: isAlarm)
   }
 
   /// The key that shows the health of the feeds, where a feed of the list has failed.
@@ -38,7 +39,7 @@ extension Freshness {
     guard offlineSince == nil, failedCount > 0 || feedCount == 1 && goneCount > 0 else { return [] }
     // Of several feeds how many, where there is room: the heading says no more than "! 3".
     let isCounted = feedCount > 1 && width >= 60
-    let text = isCounted ? "why \(failedCount) of \(feedCount) failed" : "why"
+    let text = isCounted ? ListStrings.why(failedCount, of: feedCount) : ListStrings.why
     return [KeyHint(.health, text, isKept: true)]
   }
 }

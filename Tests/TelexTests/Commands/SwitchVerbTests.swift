@@ -212,8 +212,8 @@ struct SwitchVerbTests {
       atPath: sandbox.folder + "/.sfeed", withIntermediateDirectories: true)
     try sandbox.file(".sfeed/sfeedrc", "feeds() {\n  feed a 'http://127.0.0.1:9/a'\n}\n")
     let reader = try sandbox.reader()
-    try await reader.wait(for: "I takes over newsboat’s 6 feeds and their articles")
-    #expect(reader.screen.text.contains(":import --from sfeed takes over sfeed’s 1 feed"))
+    try await reader.wait(for: "I imports 6 feeds and their articles from newsboat.")
+    #expect(reader.screen.text.contains(":import --from sfeed imports 1 feed."))
     #expect(try await reader.quit() == .exited(0))
     await profile.server.stop()
   }

@@ -19,7 +19,7 @@ struct ReaderDamageTests {
       }
       // Something else is told, so that what comes next is said of the mark. What reads the store again tells of the loss
       // again.
-      while !reader.screen.words.contains("no other feed tells this") {
+      while !reader.screen.words.contains("No other feed has an article on this story.") {
         try reader.send("z")
         try await Task.sleep(for: .milliseconds(200))
       }

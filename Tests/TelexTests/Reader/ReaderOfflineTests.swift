@@ -119,7 +119,7 @@ struct ReaderOfflineTests {
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "Story 001")
       var presses = 0
-      while !reader.screen.contains("older failed, j tries again") {
+      while !reader.screen.contains("older articles failed, j tries again") {
         try #require(presses < 100, "\(reader.screen)")
         let before = reader.screen.text
         try reader.send(.pageDown)
@@ -143,7 +143,7 @@ struct ReaderOfflineTests {
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "Story 001")
       try reader.send(keys)
-      try await reader.wait(for: "older failed, j tries again")
+      try await reader.wait(for: "older articles failed, j tries again")
     }
   }
 }

@@ -84,13 +84,13 @@ struct ReaderReadingTests {
         try reader.send(keys)
         try await reader.wait(for: reached)
         try reader.send("q")
-        try await reader.wait(for: "Enter read")
+        try await reader.wait(for: "Enter open")
         try reader.send(.enter)
         try await reader.wait(until: "it opens where it should") {
           $0.contains(shown) && !$0.contains(hidden)
         }
         try reader.send("q")
-        try await reader.wait(for: "Enter read")
+        try await reader.wait(for: "Enter open")
       }
     }
   }
