@@ -14,7 +14,7 @@ struct BegunFind: Hashable, Sendable {
 enum Finding {
   static func askToFind(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, let page = article.page else {
-      return state.notify(FindingStrings.noArticleOpen)
+      return state.notify(ReadingStrings.noArticleOpen)
     }
     let begun = BegunFind(
       top: article.top, width: page.width, position: page.position(ofLine: article.top),
@@ -52,7 +52,7 @@ enum Finding {
   /// The whole word of the hit that the user is at; without one the words of the search that shows, or the last ones.
   static func findWord(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, article.page != nil else {
-      return state.notify(FindingStrings.noArticleOpen)
+      return state.notify(ReadingStrings.noArticleOpen)
     }
     if let word = article.wordOfHit { return find(word, isWhole: true, from: nil, in: &state) }
     if case .search(let words) = state.shownTimeline {

@@ -1,7 +1,6 @@
 internal import News
 
 enum FindingStrings {
-  static let noArticleOpen = "No article is open. Open one to find words in its text."
   static let notAQuery = "the text is not a query"
   static let notGrouped = "Articles are not grouped."
   static let groupedByDay = "Articles are grouped by day."

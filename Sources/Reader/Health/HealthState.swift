@@ -31,7 +31,7 @@ extension HealthState: ReaderScreen {
   static func open(in state: inout ReaderState) -> [Effect] {
     let rows = Self.rows(in: state)
     guard !rows.isEmpty else {
-      return state.notify(HealthStrings.noFeedsYet(add: state.key(.add)))
+      return state.notify(SubscriptionsStrings.noFeeds(add: state.key(.add)))
     }
     var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
@@ -175,7 +175,7 @@ extension HealthState {
 extension ReaderState {
   /// Moves a feed to the address that was typed.
   mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
-    guard let feed = feed(id) else { return notify(HealthStrings.removed, .error) }
+    guard let feed = feed(id) else { return notify(SubscriptionsStrings.feedRemoved, .error) }
     guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
     do {
       let address = try WebAddress.entered(typed)

@@ -6,7 +6,6 @@ enum HealthStrings {
   static let now = "now"
   static let noneFailing = "No feed is failing."
   static let noneSelected = "No feed is selected."
-  static let removed = "You are no longer subscribed to this feed."
   static let emptyHints = [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
 
   static func hints(isDuplicate: Bool, canMove: Bool) -> [KeyHint] {
@@ -24,10 +23,6 @@ enum HealthStrings {
   static func heading(_ counts: String) -> String { "\(title) · \(counts)" }
 
   // MARK: Messages
-
-  static func noFeedsYet(add: String) -> String {
-    "No feeds yet. Press \(add) to subscribe to one."
-  }
 
   static func notRedirected(_ feed: String, change: String) -> String {
     "\(feed) has not moved. Press \(change) to change its address."

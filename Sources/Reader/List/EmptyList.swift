@@ -39,12 +39,12 @@ struct EmptyList {
 
   private var emptyLines: [(String, Style)] {
     guard let snapshot = list.snapshot, state.isLoaded else {
-      return [(ListStrings.loading, theme.dim)]
+      return [(ReadingStrings.loading, theme.dim)]
     }
     let freshness = snapshot.freshness
     if case .search(let words) = snapshot.query.timeline {
       return [(ListStrings.noneFound(words), theme.text)] + indexLines
-        + [(ListStrings.goBack(key(.back)), theme.dim)]
+        + [(ReadingStrings.back(key(.back)), theme.dim)]
     }
     if [.later, .due].contains(snapshot.query.timeline), snapshot.counts.total == 0,
       !state.subscriptions.feeds.isEmpty
@@ -94,7 +94,7 @@ struct EmptyList {
       if case .refreshing(let done, let total, _) = state.subscriptions.activity {
         return [(ListStrings.loading(done, of: total), theme.accent)]
       }
-      return [(ListStrings.loading, theme.accent)]
+      return [(ReadingStrings.loading, theme.accent)]
     }
     if let feed = list.feed.flatMap(state.feed), feed.awaitsNetwork {
       return [

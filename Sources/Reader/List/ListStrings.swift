@@ -81,7 +81,6 @@ enum ListStrings {
 
   // MARK: Empty lists
 
-  static let loading = "Loading …"
   static let noFeeds = "No feeds yet."
   static let noFeedsInFolder = "No feeds in this folder."
   static let noArticles = "No articles in this list."
@@ -106,8 +105,6 @@ enum ListStrings {
   static func indexing(_ percent: Int) -> String {
     "Rebuilding the search index, newest articles first: \(percent)% done."
   }
-
-  static func goBack(_ back: String) -> String { "\(back) goes back." }
 
   static func addToLater(_ later: String) -> String { "\(later) adds an article to Later." }
 

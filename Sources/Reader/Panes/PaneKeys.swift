@@ -50,18 +50,18 @@ extension ReadingPane {
     case .previousArticle: return .done(Stepping.goToArticle(-1, in: &state))
     case .toggleRead:
       guard let (id, status) = state.current else {
-        return .done(state.notify(PanesStrings.noArticleSelected))
+        return .done(state.notify(ReadingStrings.noArticleSelected))
       }
       return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .markRead, .markUnread:
       guard let (id, status) = state.current else {
-        return .done(state.notify(PanesStrings.noArticleSelected))
+        return .done(state.notify(ReadingStrings.noArticleSelected))
       }
       guard status.isRead != (command == .markRead) else { return .done([]) }
       return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .toggleStar:
       guard let (id, status) = state.current else {
-        return .done(state.notify(PanesStrings.noArticleSelected))
+        return .done(state.notify(ReadingStrings.noArticleSelected))
       }
       return .done(Marking.setStarred(id, !status.isStarred, in: &state))
     case .tag:
@@ -69,7 +69,7 @@ extension ReadingPane {
         state.focus == .list ? Marking.askForTagsOfRow(in: &state) : Marking.askForTags(in: &state))
     case .later:
       guard let (id, _) = state.current else {
-        return .done(state.notify(PanesStrings.noArticleSelected))
+        return .done(state.notify(ReadingStrings.noArticleSelected))
       }
       return .done([state.apply(.setLater([id], nil))])
     case .pipe: return .done(ArticleExport.askForProgram(in: &state))

@@ -1,6 +1,5 @@
 /// The texts of all panes.
 enum PanesStrings {
-  static let noArticleSelected = "No article is selected."
   static let noFilter = "This list has no filter."
   static let noDivider = "No other pane is shown, so this pane keeps its size."
   static let selectionCleared = "Selection cleared."

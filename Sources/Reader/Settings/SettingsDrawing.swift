@@ -14,7 +14,7 @@ extension SettingsState {
         if let error {
           (error.line, theme.error)
         } else if values == nil {
-          (SettingsStrings.loading, theme.dim)
+          (ReadingStrings.loading, theme.dim)
         } else {
           (SettingsStrings.noMatch(filter), theme.dim)
         }

@@ -2,7 +2,6 @@ internal import News
 
 enum SettingsStrings {
   static let title = "Settings"
-  static let loading = "Loading …"
   static let noneSelected = "No setting is selected."
   static let ignoredValue = "ignored"
   static let atOnce = "A change takes effect at once."

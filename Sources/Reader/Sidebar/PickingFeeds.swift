@@ -107,7 +107,8 @@ extension SidebarPane {
       // They are let go with the snapshot that has them no more.
       guard let feed = ids.count == 1 ? state.feed(ids[0]) : nil else {
         state.ask(
-          .question(SidebarStrings.removeFeeds(ids.count), [.subscriptions(.remove(ids))]))
+          .question(
+            SubscriptionsStrings.unsubscribe(from: ids.count), [.subscriptions(.remove(ids))]))
         return []
       }
       return FeedEditing.askToRemove(feed, in: &state)

@@ -16,8 +16,4 @@ enum SidebarStrings {
     KeyHint(.remove, "remove"), KeyHint(.refresh, "refresh"), KeyHint(.find, "find"),
     KeyHint(.leave, "quit"),
   ]
-
-  static func removeFeeds(_ count: Int) -> String {
-    "Unsubscribe from \(quantity(count, "feed")) and delete their articles"
-  }
 }
