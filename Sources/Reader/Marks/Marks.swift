@@ -116,7 +116,7 @@ enum Marking {
   /// Asks for tags to add and remove: a row does not know the tags of its article.
   static func askForTagsOfRow(in state: inout ReaderState) -> [Effect] {
     guard let row = state.list.selectedArticle else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     state.ask(.tagsOfSeveral([row.id]))
     return []
@@ -140,7 +140,7 @@ enum Marking {
   /// Marks what lies on one side of the selected article, and the article not.
   static func markRead(_ side: Side, in state: inout ReaderState) -> [Effect] {
     guard var position = state.list.selectedPosition else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     guard let seen = state.list.seenUnread else { return state.notify(MarksStrings.noUnreadHere) }
     guard state.list.query.order.isByDate else {

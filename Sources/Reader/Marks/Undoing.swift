@@ -5,7 +5,7 @@ import Screen
 extension Marking {
   static func deleteArticle(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     return delete([id], in: &state)
   }

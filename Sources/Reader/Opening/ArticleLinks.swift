@@ -15,13 +15,13 @@ extension LinkOpening {
   static func showLinkHints(in state: inout ReaderState) -> [Effect] {
     var seen: Set<Int> = []
     let places = visibleLinks(in: state).filter { seen.insert($0.number).inserted }
-    return places.isEmpty ? state.notify(OpeningStrings.noVisibleLink) : state.label(places)
+    return places.isEmpty ? state.notify(CoreStrings.noVisibleLink) : state.label(places)
   }
 
   /// Copies the address of the selected link, or asks for the number of one.
   static func copyLink(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, article.linkCount > 0 else {
-      return state.notify(OpeningStrings.noLinks)
+      return state.notify(CoreStrings.noLinks)
     }
     if let link = article.link, let url = article.page?.link(link) { return [.opening(.copy(url))] }
     state.ask(.copyLink)

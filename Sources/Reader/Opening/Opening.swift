@@ -12,7 +12,7 @@ package enum FileUse: Hashable, Sendable {
 enum LinkOpening {
   static func openFile(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     return [.opening(.openFile(id, file: nil))]
   }
@@ -39,7 +39,7 @@ enum LinkOpening {
 
   static func openAllLinks(in state: inout ReaderState) -> [Effect] {
     let urls = state.article?.page?.webLinks ?? []
-    guard !urls.isEmpty else { return state.notify(OpeningStrings.noLinks) }
+    guard !urls.isEmpty else { return state.notify(CoreStrings.noLinks) }
     let effect = Effect.opening(.openInBackground(urls))
     if urls.count > Self.fewLinks {
       state.ask(.question(OpeningStrings.openLinks(urls.count), [effect]))
@@ -63,7 +63,7 @@ enum LinkOpening {
         ?? state.notify(OpeningStrings.noLinkOnPage(text), .error)
     }
     guard let article = state.article, article.linkCount > 0 else {
-      return state.notify(OpeningStrings.noLinks)
+      return state.notify(CoreStrings.noLinks)
     }
     guard let number = Int(text), number > 0, number <= article.linkCount
     else { return state.notify(OpeningStrings.noLink(text), .error) }
@@ -96,14 +96,14 @@ enum LinkOpening {
 
   static func downloadCurrent(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     return [.transfers(.download(id, file: nil))]
   }
 
   static func queueFile(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     return [.queue(.toggle(id, file: nil))]
   }

@@ -1,7 +1,5 @@
 /// Messages about links, addresses and files that are opened or copied.
 enum OpeningStrings {
-  static let noVisibleLink = "No link is on the screen."
-  static let noLinks = "This article has no links."
   static let noAddress = "This article has no address."
   static func noLink(_ number: String) -> String { "This article has no link \(number)." }
   static func noLinkOnPage(_ number: String) -> String { "This page has no link \(number)." }

@@ -33,7 +33,7 @@ extension OutboxState {
     let theme = state.theme
     let texts: [(String, Style)] =
       snapshot == nil
-      ? [(ReadingStrings.loading, theme.dim)]
+      ? [(CoreStrings.loading, theme.dim)]
       : [
         (OutboxStrings.empty, theme.text), (OutboxStrings.purpose, theme.dim),
         (ReadingStrings.back(state.key(.leave)), theme.dim),

@@ -89,10 +89,12 @@ extension OutboxState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard !changes.isEmpty else { return [KeyHint(.help, "keys"), KeyHint(.leave, "back")] }
+    guard !changes.isEmpty else {
+      return [KeyHint(.help, CoreStrings.keys), KeyHint(.leave, CoreStrings.back)]
+    }
     let hints = [
-      KeyHint(.help, "keys"), KeyHint(.refresh, OutboxStrings.sendAll),
-      KeyHint(.remove, OutboxStrings.remove), KeyHint(.leave, "back"),
+      KeyHint(.help, CoreStrings.keys), KeyHint(.refresh, OutboxStrings.sendAll),
+      KeyHint(.remove, CoreStrings.remove), KeyHint(.leave, CoreStrings.back),
     ]
     guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
     else { return hints }

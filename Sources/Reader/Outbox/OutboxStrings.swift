@@ -15,7 +15,6 @@ enum OutboxStrings {
   // MARK: Hints
 
   static let sendAll = "send all"
-  static let remove = "remove"
   static let decide = "decide"
 
   // MARK: Messages

@@ -84,7 +84,7 @@ extension OutputState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let isRunning = program(in: state)?.end == nil
     return [
-      KeyHint(.help, "keys"), KeyHint(Command(.pageDown), OutputStrings.page),
+      KeyHint(.help, CoreStrings.keys), KeyHint(Command(.pageDown), OutputStrings.page),
       KeyHint(.leave, isRunning ? OutputStrings.stop : OutputStrings.close),
     ]
   }

@@ -12,5 +12,4 @@ enum PictureStrings {
   static let previous = "previous"
   static let whole = "whole"
   static let wide = "wide"
-  static let browser = "browser"
 }

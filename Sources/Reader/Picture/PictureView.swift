@@ -165,10 +165,10 @@ extension PictureView: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint(.help, "keys"), KeyHint(.next, PictureStrings.next),
+      KeyHint(.help, CoreStrings.keys), KeyHint(.next, PictureStrings.next),
       KeyHint(.previous, PictureStrings.previous),
       KeyHint(.width, isWide ? PictureStrings.whole : PictureStrings.wide),
-      KeyHint(.openInBrowser, PictureStrings.browser), KeyHint(.leave, "back"),
+      KeyHint(.openInBrowser, CoreStrings.browser), KeyHint(.leave, CoreStrings.back),
     ]
   }
 }

@@ -30,5 +30,4 @@ enum PlayQueueStrings {
 
   static let play = "play"
   static let order = "order"
-  static let remove = "remove"
 }

@@ -87,11 +87,13 @@ extension QueueState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard files?.isEmpty == false else { return [KeyHint(.help, "keys"), KeyHint(.leave, "back")] }
+    guard files?.isEmpty == false else {
+      return [KeyHint(.help, CoreStrings.keys), KeyHint(.leave, CoreStrings.back)]
+    }
     return [
-      KeyHint(.help, "keys"), KeyHint(.play, PlayQueueStrings.play),
+      KeyHint(.help, CoreStrings.keys), KeyHint(.play, PlayQueueStrings.play),
       KeyHint(.more, .less, PlayQueueStrings.order),
-      KeyHint(.remove, PlayQueueStrings.remove), KeyHint(.leave, "back"),
+      KeyHint(.remove, CoreStrings.remove), KeyHint(.leave, CoreStrings.back),
     ]
   }
 }

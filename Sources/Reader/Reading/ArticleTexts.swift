@@ -15,7 +15,7 @@ enum ArticleTexts {
   static func toggleFullText(in state: inout ReaderState) -> [Effect] {
     if state.focus == .list {
       guard let row = state.list.selectedArticle else {
-        return state.notify(ReadingStrings.noArticleSelected)
+        return state.notify(CoreStrings.noArticleSelected)
       }
       if state.article?.id != row.id || state.article?.page == nil {
         let effects = cancelFullText(in: &state)

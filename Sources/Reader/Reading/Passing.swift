@@ -6,7 +6,7 @@ internal import Text
 enum ArticleExport {
   static func askForProgram(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     state.ask(.pipe(id))
     return []
@@ -14,7 +14,7 @@ enum ArticleExport {
 
   static func askForFile(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     let title =
       state.list.row(of: id)?.title ?? state.article?.page?.article.entry.title ?? "article"
@@ -34,7 +34,7 @@ enum ArticleExport {
 
   static func copyAddress(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     return [.opening(.copyArticleLink(id))]
   }

@@ -9,7 +9,7 @@ enum ReadingAloud {
       return [.cancel(.article(.speech))] + state.notify(ReadingStrings.stoppedReadingAloud)
     }
     guard let (id, _) = state.current else {
-      return state.notify(ReadingStrings.noArticleSelected)
+      return state.notify(CoreStrings.noArticleSelected)
     }
     state.spoken = id
     return [.article(.readAloud(id))]

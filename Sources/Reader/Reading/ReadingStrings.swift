@@ -1,8 +1,6 @@
 /// Messages about the selected and the open article, and texts that several pages share.
 enum ReadingStrings {
-  static let noArticleSelected = "No article is selected."
   static let noArticleOpen = "No article is open."
-  static let loading = "Loading …"
   static let untitled = "Untitled"
   static func back(_ key: String) -> String { "\(key) goes back." }
 

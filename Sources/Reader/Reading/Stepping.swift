@@ -24,7 +24,7 @@ enum Stepping {
       ? state.article.flatMap { state.list.row(of: $0.id) } : state.list.selectedArticle
     let open = state.focus == .article ? state.article?.page?.article : nil
     guard let feed = row?.feedID ?? open?.feedID, let id = row?.id ?? open?.id
-    else { return state.notify(ReadingStrings.noArticleSelected) }
+    else { return state.notify(CoreStrings.noArticleSelected) }
     let position = state.list.query.order == .newest ? row?.position ?? open?.position : nil
     guard state.shownTimeline != .feed(feed) else {
       return state.notify(ReadingStrings.feedShown)
@@ -79,7 +79,7 @@ enum Stepping {
 
   static func openComments(in state: inout ReaderState) -> [Effect] {
     let id = state.focus == .article ? state.article?.id : state.list.selectedArticle?.id
-    guard let id else { return state.notify(ReadingStrings.noArticleSelected) }
+    guard let id else { return state.notify(CoreStrings.noArticleSelected) }
     state.conversationWanted = id
     return [.conversation(.follow(id))]
   }

@@ -187,8 +187,8 @@ extension StatisticsState: ReaderScreen {
     let rows = rows
     guard let index = page.selection.nearestIndex(in: rows) else {
       return [
-        KeyHint(.help, "keys"), KeyHint(.refresh, StatisticsStrings.hintCount),
-        KeyHint(.leave, "back"),
+        KeyHint(.help, CoreStrings.keys), KeyHint(.refresh, StatisticsStrings.hintCount),
+        KeyHint(.leave, CoreStrings.back),
       ]
     }
     let own =
@@ -203,13 +203,13 @@ extension StatisticsState: ReaderScreen {
       case .feed:
         [
           KeyHint(.open, StatisticsStrings.hintArticles),
-          KeyHint(.remove, StatisticsStrings.hintRemove),
+          KeyHint(.remove, CoreStrings.remove),
           KeyHint(.change, StatisticsStrings.hintSettings),
         ]
       }
-    return [KeyHint(.help, "keys")] + own + [
+    return [KeyHint(.help, CoreStrings.keys)] + own + [
       KeyHint(.more, .less, StatisticsStrings.hintTime),
-      KeyHint(.refresh, StatisticsStrings.hintCount), KeyHint(.leave, "back"),
+      KeyHint(.refresh, StatisticsStrings.hintCount), KeyHint(.leave, CoreStrings.back),
     ]
   }
 }

@@ -141,6 +141,5 @@ enum StatisticsStrings {
   static let hintSelect = "select"
   static let hintSettings = "settings"
   static let hintArticles = "articles"
-  static let hintRemove = "remove"
   static let hintTime = "time"
 }

@@ -100,12 +100,12 @@ extension TransfersState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     guard !state.transfers.transfers.isEmpty else {
-      return [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
+      return [KeyHint(.help, CoreStrings.keys), KeyHint(.leave, CoreStrings.back)]
     }
     return [
-      KeyHint(.help, "keys"), KeyHint(.play, TransfersStrings.pause),
-      KeyHint(.refresh, TransfersStrings.resume), KeyHint(.remove, TransfersStrings.remove),
-      KeyHint(.more, .less, TransfersStrings.order), KeyHint(.leave, "back"),
+      KeyHint(.help, CoreStrings.keys), KeyHint(.play, TransfersStrings.pause),
+      KeyHint(.refresh, TransfersStrings.resume), KeyHint(.remove, CoreStrings.remove),
+      KeyHint(.more, .less, TransfersStrings.order), KeyHint(.leave, CoreStrings.back),
     ]
   }
 }

@@ -86,6 +86,5 @@ enum TransfersStrings {
 
   static let pause = "pause"
   static let resume = "resume"
-  static let remove = "remove"
   static let order = "order"
 }

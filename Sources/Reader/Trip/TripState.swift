@@ -68,7 +68,7 @@ extension TripState: ReaderScreen {
       ? [KeyHint(.back, TripStrings.stop)]
       : [KeyHint(.open, TripStrings.pack), KeyHint(.more, .less, TripStrings.time)]
     let files = takesFiles ? TripStrings.withoutFiles : TripStrings.withFiles
-    return [KeyHint(.help, "keys")] + own + [KeyHint(.leave, "back")]
+    return [KeyHint(.help, CoreStrings.keys)] + own + [KeyHint(.leave, CoreStrings.back)]
       + (state.packing.isRunning ? [] : [KeyHint(.download, files)])
   }
 }
