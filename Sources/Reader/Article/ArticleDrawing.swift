@@ -153,9 +153,9 @@ struct ArticleDrawing {
     if let download { parts.append(download) }
     if let status = article.status {
       if status.isStarred { parts.append("★") }
-      if !status.isRead { parts.append(ArticleStrings.unread) }
+      if !status.isRead { parts.append("unread") }
     }
-    if article.isChanged { parts.append(ArticleStrings.changed) }
+    if article.isChanged { parts.append("changed") }
     if let page = article.page, !page.isBeginning, page.lines.count > article.height {
       let last = page.lines.count - article.height
       parts.append("\(min(100, article.top * 100 / max(1, last))) %")

@@ -76,13 +76,13 @@ enum ArticleHead {
     for file in entry.enclosures {
       add(
         "+ \(line(for: file, article.playback[file.url]))", to: file.url,
-        called: file.title ?? file.type ?? ArticleStrings.file)
+        called: file.title ?? file.type ?? "file")
     }
     if let comments = entry.comments,
       let line = line(for: comments, kept: article.keptComments)
     {
       if let page = comments.page {
-        add(line, to: page, called: ArticleStrings.comments)
+        add(line, to: page, called: "comments")
       } else {
         add(line, .dim)
       }
@@ -97,8 +97,7 @@ enum ArticleHead {
       role, file.title, file.type, file.length.map(size),
       (file.duration ?? playback?.duration).map(PlayingTime.text(of:)),
       playback.map {
-        $0.isHeard
-          ? ArticleStrings.heard : ArticleStrings.playedUpTo(PlayingTime.text(of: $0.seconds))
+        $0.isHeard ? "heard" : ArticleStrings.playedUpTo(PlayingTime.text(of: $0.seconds))
       },
     ]
     let note = details.compactMap { $0 }.joined(separator: ", ")
@@ -107,7 +106,7 @@ enum ArticleHead {
 
   private static func line(for comments: CommentLinks, kept: Int) -> String? {
     let count = comments.count.map { ArticleStrings.commentCount(max($0, kept)) }
-    if let page = comments.page { return "\(count ?? ArticleStrings.comments): \(page)" }
+    if let page = comments.page { return "\(count ?? "comments"): \(page)" }
     // A feed of them is nothing to be read in a browser.
     return count ?? comments.feed.map(ArticleStrings.commentFeed)
   }

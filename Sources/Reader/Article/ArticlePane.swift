@@ -13,8 +13,7 @@ struct ArticlePane: ReadingPane {
     .open: "Open the selected link or picture", .nextFocus: "Next link",
     .previousFocus: "Previous link", .find: "Find in this article",
     .number: "Open a link by its number", .remove: "Delete the article",
-    .later: "Add to Later, or remove; on a link: its page",
-    .zoom: "Hide or show the other panes",
+    .later: "Add to Later, or remove; on a link: its page", .zoom: "Hide or show the other panes",
   ]
 
   // MARK: Keys
@@ -133,27 +132,21 @@ struct ArticlePane: ReadingPane {
   func hints(in state: ReaderState) -> [KeyHint] {
     if let find = state.article?.find {
       if find.hits.isEmpty {
-        return [
-          KeyHint(.find, ArticleStrings.findOther(find.words)),
-          KeyHint(.leave, ArticleStrings.done),
-        ]
+        return [KeyHint(.find, ArticleStrings.findOther(find.words)), KeyHint(.leave, "done")]
       }
       let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
       return [
-        KeyHint(.next, ArticleStrings.next(find.words, place)),
-        KeyHint(.previous, ArticleStrings.previous),
-        KeyHint(.findWord, ArticleStrings.wholeWord), KeyHint(.leave, ArticleStrings.done),
+        KeyHint(.next, ArticleStrings.next(find.words, place)), KeyHint(.previous, "previous"),
+        KeyHint(.findWord, ArticleStrings.wholeWord), KeyHint(.leave, "done"),
       ]
     }
     let page = state.article?.page
-    let changes =
-      page?.other?.isDifference == true ? ArticleStrings.article : ArticleStrings.changes
-    return [KeyHint(.help, CoreStrings.keys)]
+    let changes = page?.other?.isDifference == true ? "article" : "changes"
+    return [KeyHint.keys]
       + (page?.article.changed == nil ? [] : [KeyHint(.changes, changes)]) + [
-        KeyHint(Command(.pageDown), ArticleStrings.page),
-        KeyHint(.next, ArticleStrings.nextUnread), KeyHint(.find, ArticleStrings.find),
-        KeyHint(.openInBrowser, CoreStrings.browser), KeyHint(.toggleStar, ArticleStrings.star),
-        KeyHint(.leave, CoreStrings.back),
+        KeyHint(Command(.pageDown), "page"),
+        KeyHint(.next, ArticleStrings.nextUnread), KeyHint(.find, "find"),
+        KeyHint(.openInBrowser, "browser"), KeyHint(.toggleStar, "star"), KeyHint.back,
       ]
   }
 }

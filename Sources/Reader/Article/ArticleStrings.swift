@@ -1,9 +1,4 @@
 enum ArticleStrings {
-  // MARK: Head
-
-  static let comments = "comments"
-  static let file = "file"
-  static let heard = "heard"
   static func alsoIn(_ feeds: String) -> String { "also in \(feeds)" }
   static func arrived(_ date: String) -> String { "arrived \(date)" }
   static func changedByFeed(_ date: String) -> String { "changed by its feed, \(date)" }
@@ -18,14 +13,8 @@ enum ArticleStrings {
   static func playedUpTo(_ time: String) -> String { "played up to \(time)" }
   static func readingTime(_ minutes: Int) -> String { "\(minutes) min" }
   static func tagged(_ tags: String) -> String { "tagged \(tags)" }
-
-  // MARK: Text
-
-  static let changes = "changes"
-  static let links = "Links"
   static let noText = "This article has no text."
   static let noTextHere = "This article has no text here. Open its page in the browser to read it."
-  static let picture = "picture"
   static func image(_ text: String) -> String { text.isEmpty ? "[image]" : "[image: \(text)]" }
 
   static func text(by name: String) -> String {
@@ -36,27 +25,11 @@ enum ArticleStrings {
     "Changes of the article: − before, + now." + (hasKeys ? " Go back to see the article." : "")
   }
 
-  // MARK: Heading
-
-  static let changed = "changed"
-  static let unread = "unread"
   static func openHere(_ key: String) -> String { "Press \(key) to open the article here." }
-
-  // MARK: Hints
-
-  static let article = "article"
-  static let done = "done"
-  static let find = "find"
   static let nextUnread = "next unread"
-  static let page = "page"
-  static let previous = "previous"
-  static let star = "star"
   static let wholeWord = "whole word"
   static func findOther(_ words: String) -> String { "find other words than “\(words)”" }
   static func next(_ words: String, _ place: String) -> String { "next of “\(words)” \(place)" }
-
-  // MARK: Messages
-
   static func inLater(_ page: String) -> String { "\(page) is in Later." }
 
   static func inLaterWithoutText(_ page: String, _ reason: String) -> String {

@@ -200,7 +200,7 @@ struct ArticleTypesetter {
       lines.append(line)
     }
     pictures.append(picture)
-    let text = alt.isEmpty ? ArticleStrings.picture : alt
+    let text = alt.isEmpty ? "picture" : alt
     let hasWords = !alt.isEmpty || image.link != nil
     let words = hasWords ? [.text(text, link: image.link)] + title : Array(title.dropFirst())
     if !words.isEmpty { set(words, base: .dim) }
@@ -253,7 +253,7 @@ struct ArticleTypesetter {
     guard !links.isEmpty else { return }
     position = ReadingPosition(block: block)
     if block > 0 { setBlank() }
-    set([.text(ArticleStrings.links)], base: .heading2)
+    set([.text("Links")], base: .heading2)
     setBlank()
     let widest = "[\(links.count)] ".utf8.count
     for link in links {

@@ -22,7 +22,7 @@ package struct OtherText: Hashable, Sendable {
   ///
   /// - Parameter hasKeys: whether there is a key that goes back to the article.
   package init(changes html: String, hasKeys: Bool = true) {
-    name = ArticleStrings.changes
+    name = "changes"
     text = html
     isHTML = true
     isDifference = true

@@ -51,8 +51,8 @@ extension FeedChoice: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint(.open, ChoiceStrings.subscribe), KeyHint(.leave, CoreStrings.cancel),
-      KeyHint(Command(.down), Command(.up), CoreStrings.move), KeyHint(.help, CoreStrings.keys),
+      KeyHint(.open, "subscribe"), KeyHint(.leave, "cancel"),
+      KeyHint(Command(.down), Command(.up), "move"), KeyHint.keys,
     ]
   }
 }

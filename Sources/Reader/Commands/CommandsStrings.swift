@@ -1,6 +1,4 @@
 enum CommandsStrings {
-  // MARK: Mistakes in a line
-
   static let noSuchRow = "Rows are numbered from 1."
   static let rowsInPanesOnly = "Only rows of the sidebar and the list have numbers."
   static let trailingBackslash = "The line ends with \\. Write a character after \\, or remove it."
@@ -24,16 +22,10 @@ enum CommandsStrings {
     "\(name) does not work on this page. Press \(palette) for its commands."
   }
 
-  // MARK: Programs
-
-  static let running = "running …"
   static func done(_ title: String) -> String { "\(title): done." }
   static func ended(status: Int32) -> String { "ended with status \(status)" }
   static func ended(signal: Int32) -> String { "ended by signal \(signal)" }
   static func program(_ title: String, _ end: String) -> String { "\(title) \(end)." }
-
-  // MARK: Events
-
   static let needsSelection = "The command needs a selected article."
   static let refreshesForever = "Each refresh would start another one."
   static let runsProgramOnSelection =
@@ -42,8 +34,6 @@ enum CommandsStrings {
   static func newArticles(_ count: Int, _ title: String, feed: String) -> String {
     (count == 1 ? "" : "\(count) new: ") + "\(title) (\(feed))"
   }
-
-  // MARK: Import
 
   static let noOtherReader =
     "No other reader was found on this device. Run :import FILE to import a list of feeds (OPML)."

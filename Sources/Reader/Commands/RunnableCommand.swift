@@ -65,9 +65,7 @@ extension RunnableCommand {
     // Fingers that know vi are not asked which of several commands they mean.
     if words == ["q"] { name = "quit" }
     if words.count == 1, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
-      guard state.stack.topPage == nil else {
-        return state.notify(CommandsStrings.rowsInPanesOnly)
-      }
+      guard state.stack.topPage == nil else { return state.notify(CommandsStrings.rowsInPanesOnly) }
       let press = KeyPress(milliseconds: milliseconds)
       return Counting.perform(Command(.first), times: name, press, in: &state)
         ?? state.notify(CommandsStrings.noSuchRow)
@@ -131,8 +129,7 @@ extension RunnableCommand {
 
   private static func notifyNoCommand(_ name: String, in state: inout ReaderState) -> [Effect] {
     if state.settings.keys.command(named: name) != nil {
-      return state.notify(
-        CommandsStrings.unavailable(name, palette: state.key(.palette)), .error)
+      return state.notify(CommandsStrings.unavailable(name, palette: state.key(.palette)), .error)
     }
     return state.notify(KeyScheme.noCommand(name), .error)
   }

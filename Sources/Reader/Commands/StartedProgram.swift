@@ -13,7 +13,7 @@ struct StartedProgram: Hashable, Sendable {
   /// Whether it still runs, or how it failed; nil where it ended well.
   var note: String? {
     switch end {
-    case nil: CommandsStrings.running
+    case nil: "running …"
     case .exited(0): nil
     case .exited(let status): CommandsStrings.ended(status: status)
     case .killed(let signal): CommandsStrings.ended(signal: signal)

@@ -54,21 +54,20 @@ extension ConflictState {
   func details(width: Int, in state: ReaderState) -> [DetailLine] {
     var details = DetailLines(width: width)
     if case .edit(let edit) = change.kind {
-      details.add(ConflictStrings.mine, String(edit.text.prefix(10_000)))
+      details.add("Mine", String(edit.text.prefix(10_000)))
       switch edit.conflict {
       case .changed(let comment):
-        details.add(ConflictStrings.theirs, String(comment.text.prefix(10_000)))
+        details.add("Theirs", String(comment.text.prefix(10_000)))
       case .deleted, nil:
-        details.add(ConflictStrings.theirs, ConflictStrings.theirsDeleted, .warning)
+        details.add("Theirs", ConflictStrings.theirsDeleted, .warning)
       }
       if let updated = edit.conflict?.comment?.updated {
         let clock = state.clock
         details.add(
-          ConflictStrings.changed, "\(clock.age(updated.seconds)), \(clock.long(updated.seconds))",
-          .dim)
+          "Changed", "\(clock.age(updated.seconds)), \(clock.long(updated.seconds))", .dim)
       }
     }
-    if let feedTitle = change.feedTitle { details.add(ConflictStrings.feed, feedTitle, .dim) }
+    if let feedTitle = change.feedTitle { details.add("Feed", feedTitle, .dim) }
     return details.lines
   }
 }

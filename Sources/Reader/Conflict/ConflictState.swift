@@ -75,9 +75,8 @@ extension ConflictState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint(Command(.down), Command(.up), ConflictStrings.choose),
-      KeyHint(.open, ConflictStrings.decide), KeyHint(.leave, ConflictStrings.later),
-      KeyHint(.detailsDown, .detailsUp, ConflictStrings.scroll),
+      KeyHint(Command(.down), Command(.up), "choose"), KeyHint(.open, "decide"),
+      KeyHint(.leave, "later"), KeyHint(.detailsDown, .detailsUp, "scroll"),
     ]
   }
 }

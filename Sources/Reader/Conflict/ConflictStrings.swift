@@ -1,17 +1,8 @@
 enum ConflictStrings {
-  // MARK: Headings and labels
-
-  static let changed = "Changed"
   static let changedOnServer = "Changed here and on the server"
   static let deletedOnServer = "Changed here, deleted on the server"
-  static let feed = "Feed"
-  static let mine = "Mine"
   static let removedArticle = "Article that was removed"
-  static let theirs = "Theirs"
   static let theirsDeleted = "deleted on the server"
-
-  // MARK: Answers
-
   static let keepMine = "Keep mine"
   static let replacesTheirs = "replace the server’s text"
   static let sentAsNew = "send as a new comment"
@@ -21,15 +12,6 @@ enum ConflictStrings {
   static let sendsMineToo = "send mine as a separate comment"
   static let decideLater = "Decide later"
   static let staysInOutbox = "leave in the outbox"
-
-  // MARK: Hints
-
-  static let choose = "choose"
-  static let decide = "decide"
-  static let later = "later"
-  static let scroll = "scroll"
-
-  // MARK: Messages
 
   static let decidedElsewhere =
     "Your choice was not applied: the comment has changed again, or the conflict is resolved."

@@ -45,7 +45,7 @@ struct ConversationDrawing {
     }
     if screen.newCount > 0 { parts.append(ConversationStrings.new(screen.newCount)) }
     if screen.isLoading {
-      parts.append(ConversationStrings.loading)
+      parts.append("loading …")
     } else if record.error != nil, count > 0 {
       parts.append(age)
     }
@@ -57,7 +57,7 @@ struct ConversationDrawing {
   }
 
   private var age: String {
-    guard let fetched = record.fetched else { return ConversationStrings.incomplete }
+    guard let fetched = record.fetched else { return "incomplete" }
     return ConversationStrings.asOf(state.clock.age(Int64(fetched.timeIntervalSince1970)))
   }
 
@@ -136,16 +136,16 @@ struct ConversationDrawing {
     if screen.isNew(comment) { put("● ", theme.accent) }
     if ConversationState.isBounded(row.depth, size) { put("↳\(row.depth) ", theme.dim) }
     if let waiting = screen.conversation.waiting[comment.id] {
-      put(ConversationStrings.you, theme.header)
+      put("you", theme.header)
       put(" · ", theme.dim)
       put(words(for: waiting), waiting.isRefused ? theme.error : theme.warning)
       return
     }
-    put(comment.author ?? ConversationStrings.noAuthor, theme.header)
+    put(comment.author ?? "somebody", theme.header)
     if let date = comment.published {
       put(" · \(state.clock.short(Int64(date.timeIntervalSince1970)))", theme.dim)
     }
-    if comment.updated != nil { put(" · " + ConversationStrings.changed, theme.dim) }
+    if comment.updated != nil { put(" · changed", theme.dim) }
     guard screen.isFolded(comment) else { return }
     let answers = screen.answers(below: index)
     if answers.count > 0 { put(" · " + ConversationStrings.answers(answers.count), theme.dim) }

@@ -137,8 +137,7 @@ extension ConversationState: ReaderScreen {
       .conversation(
         .write(
           CommentDraft(
-            article: article, parent: comment.id,
-            subject: comment.author ?? ConversationStrings.noAuthor,
+            article: article, parent: comment.id, subject: comment.author ?? "somebody",
             quoted: quoted)))
     ]
   }
@@ -223,27 +222,24 @@ extension ConversationState: ReaderScreen {
     let isServer = conversation.source == .server
     guard !shown.isEmpty else {
       return [
-        KeyHint(.help, CoreStrings.keys),
-        isServer
-          ? KeyHint(.add, ConversationStrings.write)
-          : KeyHint(.openInBrowser, CoreStrings.browser),
-        KeyHint(.refresh, ConversationStrings.fetch), KeyHint(.leave, CoreStrings.back),
+        KeyHint.keys, isServer ? KeyHint(.add, "write") : KeyHint(.openInBrowser, "browser"),
+        KeyHint(.refresh, "fetch"), KeyHint.back,
       ]
     }
     let isWaiting = current.map { conversation.waiting[$0.comment.id] != nil } ?? false
     let canChange = current.map { conversation.canChange($0.comment) } ?? false
-    let change = KeyHint(.change, CoreStrings.change)
-    return [KeyHint(.help, CoreStrings.keys)]
+    let change = KeyHint(.change, "change")
+    return [KeyHint.keys]
       + (newCount > 0 ? [KeyHint(.next, ConversationStrings.nextNew)] : [])
       + (isWaiting
-        ? [change, KeyHint(.remove, CoreStrings.remove)]
+        ? [change, KeyHint(.remove, "remove")]
         : isServer
-          ? [KeyHint(.add, ConversationStrings.answer)] + (canChange ? [change] : [])
-          : [KeyHint(.openInBrowser, CoreStrings.browser)])
+          ? [KeyHint(.add, "answer")] + (canChange ? [change] : [])
+          : [KeyHint(.openInBrowser, "browser")])
       + [
-        KeyHint(.open, link == nil ? ConversationStrings.fold : CoreStrings.open),
+        KeyHint(.open, link == nil ? "fold" : "open"),
         KeyHint(.nextArticle, ConversationStrings.nextBranch),
-        KeyHint(.foldAll, ConversationStrings.foldAll), KeyHint(.leave, CoreStrings.back),
+        KeyHint(.foldAll, ConversationStrings.foldAll), KeyHint.back,
       ]
   }
 

@@ -1,8 +1,4 @@
 enum ConversationStrings {
-  // MARK: Heading
-
-  static let incomplete = "incomplete"
-  static let loading = "loading …"
   static func asOf(_ age: String) -> String { "as of \(age)" }
   static func new(_ count: Int) -> String { "\(count) new" }
   static func count(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
@@ -11,8 +7,6 @@ enum ConversationStrings {
   static func comments(_ number: String) -> String {
     number == "1" ? "1 comment" : "\(number) comments"
   }
-
-  // MARK: Empty page
 
   static let noComments = "No comments yet."
   static let noneAtArrival = "There were no comments when the article arrived."
@@ -24,29 +18,13 @@ enum ConversationStrings {
 
   static func writeFirst(_ add: String) -> String { "Press \(add) to write the first comment." }
   static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
-
-  // MARK: Heads of comments
-
-  static let changed = "changed"
-  static let noAuthor = "somebody"
   static let waiting = "waiting to be sent"
-  static let you = "you"
   static func answers(_ count: Int) -> String { quantity(count, "answer") }
   static func refused(_ reason: String) -> String { "refused: \(reason)" }
   static func unsent(_ reason: String) -> String { "waiting: \(reason)" }
-
-  // MARK: Hints
-
-  static let answer = "answer"
-  static let fetch = "fetch"
-  static let fold = "fold"
   static let foldAll = "fold all"
   static let nextBranch = "next branch"
   static let nextNew = "next new"
-  static let write = "write"
-
-  // MARK: Messages
-
   static let answersArticle = "This comment answers the article, not another comment."
   static let emptyComment = "The comment is empty and was not sent."
   static let noBranchAbove = "There is no branch above."

@@ -1,18 +1,5 @@
 /// The texts that several pages share.
 enum CoreStrings {
-  // MARK: Hints
-
-  static let back = "back"
-  static let browser = "browser"
-  static let cancel = "cancel"
-  static let change = "change"
-  static let keys = "keys"
-  static let move = "move"
-  static let open = "open"
-  static let remove = "remove"
-
-  // MARK: Messages
-
   static let loading = "Loading …"
   static let noArticleSelected = "No article is selected."
   static let noLinks = "This article has no links."
@@ -31,31 +18,11 @@ enum CoreStrings {
     count == 0 ? first : "\(first) (and \(count) more: telex config check)"
   }
 
-  // MARK: Labels
-
-  static let quitQuestion = "Quit"
   static let offlineByChoice = "offline (by choice)"
   static func offline(for duration: String) -> String { "offline for \(duration)" }
   static func windowTitle(unread: Int) -> String { unread == 0 ? "Telex" : "Telex (\(unread))" }
-
-  // MARK: Timelines
-
-  static let account = "Account"
-  static let all = "All"
-  static let due = "Due"
-  static let feed = "Feed"
-  static let later = "Later"
   static let readLately = "Read lately"
-  static let starred = "Starred"
-  static let unread = "Unread"
-
-  // MARK: Times
-
   static let justNow = "just now"
-  static let now = "now"
-  static let today = "Today"
-  static let tomorrow = "Tomorrow"
-  static let yesterday = "Yesterday"
   static func ago(_ duration: String) -> String { "\(duration) ago" }
   static func days(_ count: Int64) -> String { "\(count) days" }
 }

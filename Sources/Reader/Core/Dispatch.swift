@@ -111,7 +111,7 @@ extension ReaderState {
   mutating func quit() -> [Effect] {
     let effects = leaveArticle() + [.quit]
     guard settings.asksBeforeQuitting else { return effects }
-    ask(.question(CoreStrings.quitQuestion, effects))
+    ask(.question("Quit", effects))
     return []
   }
 

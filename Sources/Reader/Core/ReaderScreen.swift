@@ -94,6 +94,9 @@ struct KeyHint: Hashable, Sendable {
   /// Whether it takes precedence over the text at the right end of the line.
   var isKept = false
 
+  static let keys = KeyHint(.help, "keys")
+  static let back = KeyHint(.leave, "back")
+
   /// A key of a prompt, which is the same in all sets.
   init(_ name: String, _ text: String) {
     self.name = name

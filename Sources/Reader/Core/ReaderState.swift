@@ -115,17 +115,16 @@ package struct ReaderState: Hashable, Sendable {
   /// The name of a timeline on the screen.
   func name(of timeline: Timeline) -> String {
     switch timeline {
-    case .all: CoreStrings.all
-    case .unread: CoreStrings.unread
-    case .starred: CoreStrings.starred
+    case .all: "All"
+    case .unread: "Unread"
+    case .starred: "Starred"
     case .folder(let folder) where folder.isAccount:
-      subscriptions.accounts.first { $0.id == folder.account }?.account.displayName
-        ?? CoreStrings.account
+      subscriptions.accounts.first { $0.id == folder.account }?.account.displayName ?? "Account"
     case .folder(let folder): folder.path
-    case .feed(let id): feed(id)?.displayTitle ?? CoreStrings.feed
+    case .feed(let id): feed(id)?.displayTitle ?? "Feed"
     case .search(let words): "“\(words)”"
-    case .later: CoreStrings.later
-    case .due: CoreStrings.due
+    case .later: "Later"
+    case .due: "Due"
     case .matching(let query, let whole):
       query == .readLately
         ? CoreStrings.readLately

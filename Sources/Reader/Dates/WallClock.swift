@@ -82,9 +82,9 @@ package struct WallClock: Hashable, Sendable {
 
   private func relativeDay(_ number: Int64) -> String? {
     switch local(now).dayNumber - number {
-    case 0: CoreStrings.today
-    case 1: CoreStrings.yesterday
-    case -1: CoreStrings.tomorrow
+    case 0: "Today"
+    case 1: "Yesterday"
+    case -1: "Tomorrow"
     default: nil
     }
   }
@@ -110,7 +110,7 @@ package struct WallClock: Hashable, Sendable {
   func shortAge(_ time: Int64) -> String {
     let seconds = now.distance(since: time)
     switch seconds {
-    case ..<60: return CoreStrings.now
+    case ..<60: return "now"
     case ..<3_600: return "\(seconds / 60) min"
     case ..<172_800: return "\(seconds / 3_600) h"
     default: return "\(seconds / 86_400) d"

@@ -280,9 +280,8 @@ extension DeckState: ReaderScreen {
     ] + .motions
   static let help: [Command: String] = [
     .open: "Open the article", .next: "Next card; leave this one as it is",
-    .previous: "Previous card",
-    .toggleRead: "Mark as read", .toggleStar: "Star", .later: "Put into Later",
-    .addRule: "Add a rule that hides similar articles",
+    .previous: "Previous card", .toggleRead: "Mark as read", .toggleStar: "Star",
+    .later: "Put into Later", .addRule: "Add a rule that hides similar articles",
     .undo: "Undo the last decision",
   ]
 

@@ -3,11 +3,11 @@ enum DeckStrings {
   static let end = "No more cards."
   static let noDecision = "No decision to undo. You have not decided on a card yet."
   static let hints = [
-    KeyHint(.help, "keys"), KeyHint(.toggleStar, "star"), KeyHint(.later, "later"),
+    KeyHint.keys, KeyHint(.toggleStar, "star"), KeyHint(.later, "later"),
     KeyHint(.toggleRead, "read"), KeyHint(.addRule, "mute"), KeyHint(.next, "next"),
-    KeyHint(.open, "open"), KeyHint(.undo, "undo"), KeyHint(.leave, "back"),
+    KeyHint(.open, "open"), KeyHint(.undo, "undo"), KeyHint.back,
   ]
-  static let endHints = [KeyHint(.help, "keys"), KeyHint(.undo, "undo"), KeyHint(.leave, "back")]
+  static let endHints = [KeyHint.keys, KeyHint(.undo, "undo"), KeyHint.back]
 
   static func decision(_ decision: DeckState.Decision) -> String {
     switch decision {

@@ -15,11 +15,11 @@ struct FeedForm: Hashable {
 
     var label: String {
       switch self {
-      case .title: FeedFormStrings.title
-      case .folders: FeedFormStrings.folders
+      case .title: "title"
+      case .folders: "folders"
       case .setting(let setting): setting.rawValue
-      case .proxy: FeedFormStrings.proxy
-      case .address: FeedFormStrings.address
+      case .proxy: "proxy"
+      case .address: "address"
       }
     }
   }
@@ -89,9 +89,7 @@ extension FeedForm: ReaderScreen {
       return .done([])
     }
     let feeds = feeds(in: state)
-    guard !feeds.isEmpty else {
-      return .closed(state.notify(FeedFormStrings.removed(ids.count)))
-    }
+    guard !feeds.isEmpty else { return .closed(state.notify(FeedFormStrings.removed(ids.count))) }
     switch command {
     case .back, .leave:
       state.notice = nil

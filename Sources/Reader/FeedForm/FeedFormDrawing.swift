@@ -20,13 +20,11 @@ extension FeedForm {
     let (pane, rows, theme) = (PaneLayout.page(state.size), rows(state.size), state.theme)
     let feeds = feeds(in: state)
     guard !feeds.isEmpty else {
-      return frame.putEmpty(
-        [(FeedFormStrings.removed(ids.count), theme.text)], in: state.size)
+      return frame.putEmpty([(FeedFormStrings.removed(ids.count), theme.text)], in: state.size)
     }
     if rows.y > 0 {
       let title = ids.count == 1 ? feeds[0].displayTitle : FeedFormStrings.feeds(feeds.count)
-      frame.putHeading(
-        title, note: FeedFormStrings.settings, isFocused: true, in: pane, theme)
+      frame.putHeading(title, note: FeedFormStrings.settings, isFocused: true, in: pane, theme)
     }
     for (index, line) in selection.visible(of: fields, in: rows) {
       let field = fields[index]
@@ -52,14 +50,13 @@ extension FeedForm.Field {
     case .folders:
       if others.contains(where: { Set($0.folders) != Set(feed.folders) }) { return differ }
       let folders = feed.folders.joined(separator: "; ")
-      return (folders.isEmpty ? FeedFormStrings.none : folders, !folders.isEmpty)
+      return (folders.isEmpty ? "none" : folders, !folders.isEmpty)
     case .setting(let setting):
       if feeds.differ(in: setting) { return differ }
       return feeds.text(of: setting).map { ($0, true) }
-        ?? (setting.choices.first ?? FeedFormStrings.standard, false)
+        ?? (setting.choices.first ?? "default", false)
     case .proxy:
-      return feed.proxy.map { (WebAddress.redacted($0.text), true) }
-        ?? (FeedFormStrings.standard, false)
+      return feed.proxy.map { (WebAddress.redacted($0.text), true) } ?? ("default", false)
     case .address: return (WebAddress.withoutUser(feed.url), true)
     }
   }

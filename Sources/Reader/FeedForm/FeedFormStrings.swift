@@ -2,13 +2,7 @@ internal import News
 
 enum FeedFormStrings {
   static let settings = "Feed settings"
-  static let title = "title"
-  static let folders = "folders"
-  static let proxy = "proxy"
-  static let address = "address"
   static let differing = "different values"
-  static let none = "none"
-  static let standard = "default"
   static let titleMeaning = "Title of this feed in Telex."
   static let foldersMeaning = """
     Folders of this feed, separated by semicolons. A slash separates a folder from one inside it.
@@ -17,8 +11,7 @@ enum FeedFormStrings {
   static let addressMeaning = "Address of this feed."
   static let changeProxy = "Change the proxy with telex set FEED --proxy ADDRESS."
   static let hints = [
-    KeyHint(.help, "keys"), KeyHint(.open, "change"), KeyHint(.remove, "reset"),
-    KeyHint(.leave, "back"),
+    KeyHint.keys, KeyHint(.open, "change"), KeyHint(.remove, "reset"), KeyHint.back,
   ]
 
   static func removed(_ count: Int) -> String {
@@ -26,7 +19,6 @@ enum FeedFormStrings {
   }
 
   static func feeds(_ count: Int) -> String { quantity(count, "feed") }
-
   static func isStandard(_ field: String) -> String { "“\(field)” already has its default." }
 
   static func changeAddress(health: String, change: String) -> String {

@@ -66,8 +66,7 @@ extension FileChoice: ReaderScreen {
     if rows.y > 0 {
       frame.putHeading(
         FileChoiceStrings.title(title), note: "\(selected + 1)/\(files.count)", isFocused: true,
-        in: pane,
-        theme)
+        in: pane, theme)
     }
     for (index, line) in selection.visible(of: files, in: rows) {
       let style = index == selected ? theme.selected : theme.text
@@ -101,13 +100,13 @@ extension FileChoice: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let verb =
       switch use {
-      case .download: FileChoiceStrings.download
-      case .queue: FileChoiceStrings.queue
-      case .open: CoreStrings.open
+      case .download: "download"
+      case .queue: "queue"
+      case .open: "open"
       }
     return [
-      KeyHint(.open, verb), KeyHint(.leave, CoreStrings.cancel),
-      KeyHint(Command(.down), Command(.up), CoreStrings.move), KeyHint(.help, CoreStrings.keys),
+      KeyHint(.open, verb), KeyHint(.leave, "cancel"),
+      KeyHint(Command(.down), Command(.up), "move"), KeyHint.keys,
     ]
   }
 }

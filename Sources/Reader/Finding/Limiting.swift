@@ -42,8 +42,7 @@ enum Limiting {
     _ query: ArticleQuery, asNew name: String, in state: inout ReaderState
   ) -> [Effect] {
     if let known = state.subscriptions.smartFeeds.first(where: { $0.isNamed(name) }) {
-      return state.notify(
-        FindingStrings.nameTaken(known.name, change: state.key(.change)), .error)
+      return state.notify(FindingStrings.nameTaken(known.name, change: state.key(.change)), .error)
     }
     if let known = state.subscriptions.smartFeeds.first(where: { $0.query == query }) {
       return state.notify(FindingStrings.queryTaken(by: known.name), .error)

@@ -14,8 +14,7 @@ enum Ordering {
   static func changeOrder(to name: String, in state: inout ReaderState) -> [Effect] {
     let orders = orders(in: state)
     guard let order = orders.first(where: { $0.rawValue == name }) else {
-      return state.notify(
-        FindingStrings.unknownOrder(name, known: orders.map(\.rawValue)), .error)
+      return state.notify(FindingStrings.unknownOrder(name, known: orders.map(\.rawValue)), .error)
     }
     return show(in: order, in: &state)
   }
@@ -63,9 +62,7 @@ enum Ordering {
 
   private static func groupsNote(in state: ReaderState) -> String {
     guard state.list.isGrouped else { return FindingStrings.notGrouped }
-    guard ListState.hasGroups(state.list.query.order) else {
-      return FindingStrings.groupsNeedOrder
-    }
+    guard ListState.hasGroups(state.list.query.order) else { return FindingStrings.groupsNeedOrder }
     return state.list.query.order == .feed
       ? FindingStrings.groupedByFeed : FindingStrings.groupedByDay
   }

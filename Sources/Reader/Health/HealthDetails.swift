@@ -11,30 +11,26 @@ extension HealthState {
     let fetching = row.feed.state
     let (summary, role) = summary(of: row, in: state)
     details.add("", summary, role)
-    if let target = fetching.exchange?.redirectedTo {
-      details.add(HealthStrings.redirect, target, .warning)
-    }
+    if let target = fetching.exchange?.redirectedTo { details.add("Redirect", target, .warning) }
     if let target = row.feed.movedTo { details.add(HealthStrings.movedTo, target, .warning) }
-    if let remark = fetching.remark { details.add(HealthStrings.warning, remark, .warning) }
-    details.add(HealthStrings.next, nextAttempt(of: row, in: state))
+    if let remark = fetching.remark { details.add("Warning", remark, .warning) }
+    details.add("Next", nextAttempt(of: row, in: state))
     if let failing = fetching.failing {
       let since = failing.since.seconds
       let time = clock.long(since)
       details.add(
-        HealthStrings.failing,
+        "Failing",
         failing.count == 1
           ? HealthStrings.failedOnce(at: time)
           : HealthStrings.failing(
             for: clock.duration(since: since), times: failing.count, since: time))
     }
-    details.add(HealthStrings.address, WebAddress.withoutUser(row.feed.url))
+    details.add("Address", WebAddress.withoutUser(row.feed.url))
     if let exchange = fetching.exchange, fetching.lastAttempt != nil {
-      details.add(
-        HealthStrings.response,
-        HealthStrings.response(exchange.status, attempts: exchange.attempts))
+      details.add("Response", HealthStrings.response(exchange.status, attempts: exchange.attempts))
     }
-    details.add(HealthStrings.tried, moment(fetching.lastAttempt, clock), .dim)
-    details.add(HealthStrings.fetched, moment(fetching.lastSuccess, clock), .dim)
+    details.add("Tried", moment(fetching.lastAttempt, clock), .dim)
+    details.add("Fetched", moment(fetching.lastSuccess, clock), .dim)
     for (label, text) in ownWords(of: row.feed) { details.add(label, text) }
     return details.lines
   }
@@ -47,9 +43,9 @@ extension HealthState {
     let others = details.authors.count - names.count
     let authors = names.joined(separator: ", ") + (others > 0 ? HealthStrings.others(others) : "")
     let texts: [(String, String?)] = [
-      (HealthStrings.about, feed.description), (HealthStrings.authors, authors),
-      (HealthStrings.homePage, feed.link), (HealthStrings.language, feed.language),
-      (HealthStrings.rights, details.rights), (HealthStrings.image, details.image ?? details.icon),
+      ("About", feed.description), ("Authors", authors),
+      (HealthStrings.homePage, feed.link), ("Language", feed.language),
+      ("Rights", details.rights), ("Image", details.image ?? details.icon),
     ]
     return texts.compactMap { label, text in
       guard let text, !text.isEmpty else { return nil }
@@ -96,8 +92,7 @@ extension HealthState {
   private static func nextAttempt(of row: HealthRow, in state: ReaderState) -> String {
     let clock = state.clock
     if let wait = row.wait {
-      return HealthStrings.attempt(
-        wait.attempt, of: wait.maxAttempts, in: clock.wait(wait.until))
+      return HealthStrings.attempt(wait.attempt, of: wait.maxAttempts, in: clock.wait(wait.until))
     }
     let refresh = state.key(.refresh)
     if row.feed.state.isGone {
@@ -112,7 +107,7 @@ extension HealthState {
   }
 
   private static func moment(_ date: Date?, _ clock: WallClock) -> String {
-    guard let date else { return HealthStrings.never }
+    guard let date else { return "never" }
     return HealthStrings.moment(age: clock.age(date.seconds), clock.long(date.seconds))
   }
 }

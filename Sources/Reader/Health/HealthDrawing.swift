@@ -167,6 +167,6 @@ extension HealthState {
   private static func next(_ row: HealthRow, _ clock: WallClock) -> (text: String, isWait: Bool)? {
     if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
     guard let time = row.next?.time.seconds else { return nil }
-    return time > clock.now ? (clock.wait(time), true) : (HealthStrings.now, false)
+    return time > clock.now ? (clock.wait(time), true) : ("now", false)
   }
 }

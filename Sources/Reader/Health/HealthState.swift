@@ -153,9 +153,7 @@ extension HealthState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = Self.rows(in: state)
-    guard let index = page.selection.nearestIndex(in: rows) else {
-      return HealthStrings.emptyHints
-    }
+    guard let index = page.selection.nearestIndex(in: rows) else { return HealthStrings.emptyHints }
     return HealthStrings.hints(
       isDuplicate: rows[index].twin != nil, canMove: rows[index].newAddress != nil)
   }

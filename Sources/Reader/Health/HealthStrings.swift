@@ -3,10 +3,9 @@ internal import News
 enum HealthStrings {
   static let title = "Health"
   static let noFeeds = "No feeds."
-  static let now = "now"
   static let noneFailing = "No feed is failing."
   static let noneSelected = "No feed is selected."
-  static let emptyHints = [KeyHint(.help, "keys"), KeyHint(.leave, "back")]
+  static let emptyHints = [KeyHint.keys, KeyHint.back]
 
   static func hints(isDuplicate: Bool, canMove: Bool) -> [KeyHint] {
     let advice =
@@ -14,32 +13,23 @@ enum HealthStrings {
       ? KeyHint(.followAdvice, "merge")
       : canMove ? KeyHint(.followAdvice, "move") : KeyHint(.change, "change")
     return [
-      KeyHint(.help, "keys"), KeyHint(.refresh, "refresh"), KeyHint(.refreshAll, "all"), advice,
+      KeyHint.keys, KeyHint(.refresh, "refresh"), KeyHint(.refreshAll, "all"), advice,
       KeyHint(.remove, "remove"), KeyHint(.open, "open"), KeyHint(.openInBrowser, "browser"),
-      KeyHint(.leave, "back"),
+      KeyHint.back,
     ]
   }
 
   static func heading(_ counts: String) -> String { "\(title) · \(counts)" }
-
-  // MARK: Messages
 
   static func notRedirected(_ feed: String, change: String) -> String {
     "\(feed) has not moved. Press \(change) to change its address."
   }
 
   static func noPage(_ feed: String) -> String { "\(feed) names no home page." }
-
   static func sameAddress(_ feed: String) -> String { "\(feed) has this address already." }
-
   static func merge(_ feed: String, into other: String) -> String { "Merge \(feed) into \(other)" }
-
   static func move(_ feed: String, to address: String) -> String { "Move \(feed) to \(address)" }
-
-  // MARK: Calendar
-
   static func noneDue(hours: Int) -> String { "No feed is due in the next \(hours) h." }
-
   static func due(from hour: String) -> String { "Due \(hour) " }
 
   /// The longest form first.
@@ -47,31 +37,10 @@ enum HealthStrings {
     [" · most: \(count) at \(hour)", " · most: \(count)"]
   }
 
-  // MARK: Rows
-
   static func wait(_ time: String) -> String { "in \(time)" }
-
   static func failing(for duration: String) -> String { "for \(duration)" }
-
-  // MARK: Details
-
-  static let redirect = "Redirect"
   static let movedTo = "Moved to"
-  static let warning = "Warning"
-  static let next = "Next"
-  static let failing = "Failing"
-  static let address = "Address"
-  static let response = "Response"
-  static let tried = "Tried"
-  static let fetched = "Fetched"
-  static let about = "About"
-  static let authors = "Authors"
   static let homePage = "Home page"
-  static let language = "Language"
-  static let rights = "Rights"
-  static let image = "Image"
-  static let never = "never"
-
   static func failedOnce(at time: String) -> String { "once, at \(time)" }
 
   static func failing(for duration: String, times: Int, since time: String) -> String {
@@ -106,7 +75,6 @@ enum HealthStrings {
   }
 
   static func moved(move: String) -> String { "This feed says that it has moved. \(moves(move))" }
-
   private static func moves(_ key: String) -> String { "\(key) moves the feed to its new address." }
 
   static func neverFetched(refresh: String) -> String {

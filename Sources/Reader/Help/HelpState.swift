@@ -100,7 +100,7 @@ struct HelpState: ReaderScreen {
       let down = keys.keyName(of: Command(.down)), let up = keys.keyName(of: Command(.up))
     {
       let page = line(Command(.pageDown)).map { [$0] } ?? []
-      add([Line(key: "\(down) \(up)", text: HelpStrings.downUp)] + page, to: .move)
+      add([Line(key: "\(down) \(up)", text: "Down, up")] + page, to: .move)
     }
     for command in state.commands(on: kind) where shown.contains(command) {
       guard let line = line(command) else { continue }
@@ -139,7 +139,7 @@ struct HelpState: ReaderScreen {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    [KeyHint(.help, HelpStrings.allKeys), KeyHint(.leave, HelpStrings.close)]
+    [KeyHint(.help, HelpStrings.allKeys), KeyHint(.leave, "close")]
   }
 
   func trouble(in state: ReaderState) -> StatusTrouble? {

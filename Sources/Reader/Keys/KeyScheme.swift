@@ -85,8 +85,7 @@ package struct KeyScheme: Hashable, Sendable {
       for taken in keys {
         if key == taken { return KeysStrings.taken(KeyMap.name(of: key), by: other.name) }
         if key.beginnings.contains(taken) || taken.beginnings.contains(key) {
-          return KeysStrings.overlaps(
-            KeyMap.name(of: key), KeyMap.name(of: taken), of: other.name)
+          return KeysStrings.overlaps(KeyMap.name(of: key), KeyMap.name(of: taken), of: other.name)
         }
       }
     }

@@ -1,9 +1,6 @@
 enum KeysStrings {
-  // MARK: Keys
-
   static func noKey(_ name: String) -> String {
-    "There is no key “\(name)”. Write a letter, Ctrl-x, Space, Enter, F5 or PgDn, or several with "
-      + "spaces between them, such as g u."
+    "There is no key “\(name)”. Write a letter, Ctrl-x, Space, Enter, F5 or PgDn, or several with spaces between them, such as g u."
   }
 
   static func taken(_ key: String, by command: String) -> String {
@@ -13,8 +10,6 @@ enum KeysStrings {
   static func overlaps(_ key: String, _ taken: String, of command: String) -> String {
     "\(key) conflicts with \(taken), the key of \(command): one begins with the other."
   }
-
-  // MARK: Commands
 
   static func keyOfPage(_ name: String, of page: String) -> String {
     "A key does the same on every page. Write \(name) without \(page)."
@@ -27,8 +22,6 @@ enum KeysStrings {
   static func noCommand(_ name: String, near: String?) -> String {
     "There is no command “\(name)”." + (near.map { " Did you mean “\($0)”?" } ?? "")
   }
-
-  // MARK: The user's commands
 
   static func badName(_ name: String) -> String {
     "“\(name)” cannot be the name of a command. Use lower-case letters, digits and “-”."
@@ -43,8 +36,7 @@ enum KeysStrings {
   }
 
   static func titleInScript(_ name: String) -> String {
-    "“\(name)” would run a title as part of its script. Write \"$TELEX_TITLE\", \"$TELEX_FEED\" "
-      + "and \"$TELEX_URL\" in place of %t, %f and %u."
+    "“\(name)” would run a title as part of its script. Write \"$TELEX_TITLE\", \"$TELEX_FEED\" and \"$TELEX_URL\" in place of %t, %f and %u."
   }
 
   static func noCommands(_ name: String) -> String {

@@ -66,7 +66,7 @@ extension LinkHints: ReaderScreen {
   func draw(_ frame: inout Frame, in state: ReaderState) {
     guard let line = state.layout.status else { return }
     frame.fill(line, state.theme.text)
-    let label = state.size.width < 68 ? LinkHintsStrings.shortPrompt : LinkHintsStrings.prompt
+    let label = state.size.width < 68 ? "Letters: " : LinkHintsStrings.prompt
     LineEditor(typed).draw(&frame, line, after: label, state.theme)
     guard state.size == size else { return }
     for hint in hints where hint.label.hasPrefix(typed) && hint.place.y < line.y {

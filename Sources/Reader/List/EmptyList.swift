@@ -39,7 +39,7 @@ struct EmptyList {
 
   private var emptyLines: [(String, Style)] {
     guard let snapshot = list.snapshot, state.isLoaded else {
-      return [(ReadingStrings.loading, theme.dim)]
+      return [(CoreStrings.loading, theme.dim)]
     }
     let freshness = snapshot.freshness
     if case .search(let words) = snapshot.query.timeline {
@@ -61,8 +61,7 @@ struct EmptyList {
         list.isLimited
         ? ListStrings.changeFilter(key(.filter), back: key(.back))
         : ListStrings.changeQuery(key(.change))
-      return [(ListStrings.noneMatch(query.text), theme.text)] + indexLines
-        + [(advice, theme.dim)]
+      return [(ListStrings.noneMatch(query.text), theme.text)] + indexLines + [(advice, theme.dim)]
     }
     if let account = state.subscriptions.firstSync(in: snapshot.query.timeline) {
       return account.firstSyncLines(theme)
@@ -94,18 +93,15 @@ struct EmptyList {
       if case .refreshing(let done, let total, _) = state.subscriptions.activity {
         return [(ListStrings.loading(done, of: total), theme.accent)]
       }
-      return [(ReadingStrings.loading, theme.accent)]
+      return [(CoreStrings.loading, theme.accent)]
     }
     if let feed = list.feed.flatMap(state.feed), feed.awaitsNetwork {
       return [
-        (ListStrings.awaitsNetwork, theme.warning),
-        (ListStrings.retry(key(.refresh)), theme.dim),
+        (ListStrings.awaitsNetwork, theme.warning), (ListStrings.retry(key(.refresh)), theme.dim),
       ]
     }
     if state.subscriptions.isOfflineByChoice, cached == 0 {
-      return [
-        (ListStrings.emptyOfflineByChoice, theme.warning), (ListStrings.goOnline, theme.dim),
-      ]
+      return [(ListStrings.emptyOfflineByChoice, theme.warning), (ListStrings.goOnline, theme.dim)]
     }
     if freshness.offlineSince != nil, cached == 0 {
       let retry =
@@ -131,9 +127,7 @@ struct EmptyList {
       ]
     }
     if snapshot.query.timeline == .starred {
-      return [
-        (ListStrings.noStarred, theme.text), (ListStrings.star(key(.toggleStar)), theme.dim),
-      ]
+      return [(ListStrings.noStarred, theme.text), (ListStrings.star(key(.toggleStar)), theme.dim)]
     }
     if freshness.neverFetchedCount == freshness.feedCount {
       return [

@@ -41,7 +41,7 @@ struct ListDrawing {
     let forms =
       switch group {
       case .day(let number): [clock.day(number), clock.shortDay(number)]
-      case .feed(let id): [state.feed(id)?.displayTitle ?? ListStrings.feed]
+      case .feed(let id): [state.feed(id)?.displayTitle ?? "Feed"]
       }
     let room = max(0, line.width - 2)
     let form = forms.first { TextWidth.columns(of: $0) <= room } ?? forms.last ?? ""
@@ -95,8 +95,7 @@ struct ListDrawing {
   private var plainCounts: [String] {
     guard let counts = list.snapshot?.counts else { return [""] }
     let filter =
-      list.query.unreadOnly && list.query.timeline != .unread
-      ? " · \(ListStrings.unreadOnly)" : ""
+      list.query.unreadOnly && list.query.timeline != .unread ? " · \(ListStrings.unreadOnly)" : ""
     switch list.query.timeline {
     case .search:
       return counts.total >= ArticleCounts.searchLimit
@@ -150,7 +149,7 @@ struct ListDrawing {
     } else if case .running(let report) = state.packing {
       activity = [ListStrings.packing("\(report.percent)%"), "\(report.percent)%"]
     } else if freshness.isLive {
-      activity = [ListStrings.live]
+      activity = ["live"]
     }
     let (trouble, style) = trouble(of: freshness)
     // During its first fetch nothing is out of date.
@@ -185,14 +184,14 @@ struct ListDrawing {
   private func trouble(of freshness: Freshness) -> (String?, Style) {
     if freshness.offlineSince != nil {
       let isByChoice = state.subscriptions.isOfflineByChoice
-      return (isByChoice ? ListStrings.offlineByChoice : ListStrings.offline, theme.warning)
+      return (isByChoice ? ListStrings.offlineByChoice : "offline", theme.warning)
     }
     guard freshness.feedCount == 1 else {
       return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
     }
-    if freshness.goneCount > 0 { return (ListStrings.gone, theme.error) }
+    if freshness.goneCount > 0 { return ("gone", theme.error) }
     if freshness.error?.kind == .tls { return (ListStrings.notTrusted, theme.alarm) }
-    return (freshness.failedCount > 0 ? ListStrings.failed : nil, theme.error)
+    return (freshness.failedCount > 0 ? "failed" : nil, theme.error)
   }
 
   // MARK: Rows

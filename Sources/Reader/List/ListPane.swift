@@ -65,9 +65,7 @@ struct ListPane: ReadingPane {
     case .article(let row):
       return state.open(row)
     case .gap(let gap):
-      guard gap.canLoad else {
-        return state.notify(ListStrings.notInFeed)
-      }
+      guard gap.canLoad else { return state.notify(ListStrings.notInFeed) }
       return [.list(.fill(gap))] + state.notify(ListStrings.loadingMissing)
     }
   }
@@ -112,9 +110,7 @@ struct ListPane: ReadingPane {
     ListDrawing(list: state.list, state: state).draw(&frame, pane)
   }
 
-  func hints(in state: ReaderState) -> [KeyHint] {
-    paneHints(in: state) + ListStrings.hints
-  }
+  func hints(in state: ReaderState) -> [KeyHint] { paneHints(in: state) + ListStrings.hints }
 
   func trouble(in state: ReaderState) -> StatusTrouble? { paneTrouble(in: state) }
 }

@@ -31,7 +31,5 @@ extension ListState {
 }
 
 extension ReaderState {
-  mutating func toggleStory() -> [Effect] {
-    list.toggleStory() ?? notify(ListStrings.noStory)
-  }
+  mutating func toggleStory() -> [Effect] { list.toggleStory() ?? notify(ListStrings.noStory) }
 }

@@ -2,42 +2,25 @@ internal import News
 
 enum ListStrings {
   static let hints = [
-    KeyHint(.help, "keys"), KeyHint(.open, "open"), KeyHint(.next, "next unread"),
+    KeyHint.keys, KeyHint(.open, "open"), KeyHint(.next, "next unread"),
     KeyHint(.refresh, "refresh"), KeyHint(.toggleStar, "star"), KeyHint(.find, "find"),
-    KeyHint(.leave, "back"),
+    KeyHint.back,
   ]
 
   /// For the key that shows why feeds failed.
-  static let why = "why"
 
   static func why(_ failed: Int, of feeds: Int) -> String { "why \(failed) of \(feeds) failed" }
-
-  // MARK: Messages
-
   static let notInFeed = "These articles were no longer in the feed when it was last fetched."
   static let loadingMissing = "Loading the missing articles …"
   static let noStory = "No other feed has an article on this story."
-
-  // MARK: Heading
-
-  static let feed = "Feed"
   static let unreadOnly = "unread only"
-  static let live = "live"
   static let neverFetched = "never fetched"
-  static let offline = "offline"
   static let offlineByChoice = "offline (by choice)"
-  static let gone = "gone"
   static let notTrusted = "not trusted"
-  static let failed = "failed"
-
   static func unread(_ count: String) -> String { "\(count) unread" }
-
   static func found(_ count: Int) -> String { "\(count) found" }
-
   static let manyFound = "10,000 or more found"
-
   static func indexed(_ percent: Int) -> String { "index \(percent)% built" }
-
   static let pullAgain = "↓ pull again to refresh"
   static let pullAgainShort = "↓ pull again"
 
@@ -47,16 +30,12 @@ enum ListStrings {
   }
 
   static func fetching(_ progress: String) -> String { "fetching \(progress)" }
-
   static func refreshing(_ progress: String) -> String { "refreshing \(progress)" }
-
   static func packing(_ progress: String) -> String { "packing \(progress)" }
 
   static func age(_ age: String, isCached: Bool) -> String {
     "\(isCached ? "cached" : "updated") \(age)"
   }
-
-  // MARK: Above and below the rows
 
   static let moreOlder = "· older articles: scroll on to load them"
   static let loadingOlder = "… loading older articles"
@@ -79,8 +58,6 @@ enum ListStrings {
     "\(from) – \(to) not in the feed"
   }
 
-  // MARK: Empty lists
-
   static let noFeeds = "No feeds yet."
   static let noFeedsInFolder = "No feeds in this folder."
   static let noArticles = "No articles in this list."
@@ -93,13 +70,9 @@ enum ListStrings {
     "Offline by your choice, and no articles of this list are cached."
   static let goOnline = ":offline goes online."
   static let importFile = ":import FILE imports a list of feeds (OPML)."
-
   static func loading(_ done: Int, of total: Int) -> String { "Loading … \(done) of \(total)" }
-
   static func noneFound(_ words: String) -> String { "No articles found for “\(words)”." }
-
   static func noneMatch(_ query: String) -> String { "No articles match “\(query)”." }
-
   static func noArticles(in list: String) -> String { "No articles in \(list)." }
 
   static func indexing(_ percent: Int) -> String {
@@ -153,17 +126,10 @@ enum ListStrings {
   }
 
   static func lookForNew(_ refresh: String) -> String { "\(refresh) looks for new articles." }
-
   static func star(_ key: String) -> String { "\(key) stars an article." }
-
   static func fetch(_ refresh: String) -> String { "\(refresh) fetches articles." }
-
   static func neverFetched(_ account: String) -> String { "\(account) was never fetched." }
-
   static func firstFetch(_ account: String) -> String { "Fetching \(account) for the first time …" }
-
-  // MARK: Status line
-
   static let offlineHint = "Offline (by choice). \(goOnline)"
 
   static func offline(for duration: String, refresh: String) -> String {
@@ -175,7 +141,6 @@ enum ListStrings {
   }
 
   static func pause(_ wait: String) -> String { again("The server asked for a pause.", wait) }
-
   static func again(_ reason: String, _ wait: String) -> String { "\(reason) Next try in \(wait)." }
 
   static func signIn(_ reason: String, _ signIn: String) -> String {

@@ -6,9 +6,7 @@ extension Freshness {
   func trouble(in state: ReaderState) -> StatusTrouble? {
     let clock = state.clock
     let refresh = state.key(.refresh)
-    if state.subscriptions.isOfflineByChoice {
-      return StatusTrouble(line: ListStrings.offlineHint)
-    }
+    if state.subscriptions.isOfflineByChoice { return StatusTrouble(line: ListStrings.offlineHint) }
     if let since = offlineSince {
       return StatusTrouble(
         line: ListStrings.offline(for: clock.duration(since: since.seconds), refresh: refresh))
@@ -39,7 +37,7 @@ extension Freshness {
     guard offlineSince == nil, failedCount > 0 || feedCount == 1 && goneCount > 0 else { return [] }
     // Of several feeds how many, where there is room: the heading says no more than "! 3".
     let isCounted = feedCount > 1 && width >= 60
-    let text = isCounted ? ListStrings.why(failedCount, of: feedCount) : ListStrings.why
+    let text = isCounted ? ListStrings.why(failedCount, of: feedCount) : "why"
     return [KeyHint(.health, text, isKept: true)]
   }
 }

@@ -25,9 +25,7 @@ enum Marking {
   }
 
   static func askToMarkAllRead(in state: inout ReaderState) -> [Effect] {
-    guard let unread = state.list.seenUnread else {
-      return state.notify(MarksStrings.noUnreadHere)
-    }
+    guard let unread = state.list.seenUnread else { return state.notify(MarksStrings.noUnreadHere) }
     // One feed can be taken back with a key; everything is asked about first.
     if case .feed = unread.timeline { return markRead(unread, in: &state) }
     state.ask(.markAllRead(unread))

@@ -2,9 +2,6 @@
 enum MarksStrings {
   /// The end of a message about a change that can be undone.
   static func undo(_ key: String) -> String { "\(key) undoes this." }
-
-  // MARK: Read and starred
-
   static let noUnreadHere = "No unread articles in this list."
   static let noUnreadInSelectedFeeds = "No unread articles in the selected feeds."
   static let noUnread = "No unread articles in any feed."
@@ -30,16 +27,13 @@ enum MarksStrings {
     "Changed the tags of \(quantity(count, "article")): \(changes)."
   }
 
-  // MARK: Deleted, and in Later
-
   static func deleted(_ count: Int, undo key: String) -> String {
     "Deleted \(quantity(count, "article")). \(undo(key))"
   }
 
   /// - Parameter kept: articles whose servers would send them again.
   static func deleted(_ count: Int, kept: Int, undo key: String) -> String {
-    "Deleted \(quantity(count, "article")), but not \(kept) of accounts: their servers would send "
-      + "them again. \(undo(key))"
+    "Deleted \(quantity(count, "article")), but not \(kept) of accounts: their servers would send them again. \(undo(key))"
   }
 
   static let keptByServer =
@@ -50,8 +44,7 @@ enum MarksStrings {
   }
 
   static func addedToLaterAndServer(_ count: Int) -> String {
-    "Added \(many(count))to Later and to the server’s reading list. "
-      + "Undo does not change the reading list."
+    "Added \(many(count))to Later and to the server’s reading list. Undo does not change the reading list."
   }
 
   static func removedFromLater(_ count: Int, undo key: String) -> String {
@@ -59,9 +52,6 @@ enum MarksStrings {
   }
 
   private static func many(_ count: Int) -> String { count == 1 ? "" : "\(count) articles " }
-
-  // MARK: Undo and redo
-
   static let noUndo = "There is no change to undo."
   static let noRedo = "There is no change to redo."
 

@@ -4,9 +4,7 @@ import Screen
 /// Deleting articles, and Undo.
 extension Marking {
   static func deleteArticle(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     return delete([id], in: &state)
   }
 

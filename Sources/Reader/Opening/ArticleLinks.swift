@@ -38,9 +38,7 @@ extension LinkOpening {
   /// Opens a link of the open article, or goes to the place in it that the link leads to.
   static func follow(_ link: Int, in state: inout ReaderState) -> [Effect] {
     guard link < 0 else { return state.article?.open(link) ?? [] }
-    guard state.article?.jump(link) == true else {
-      return state.notify(OpeningStrings.emptyPlace)
-    }
+    guard state.article?.jump(link) == true else { return state.notify(OpeningStrings.emptyPlace) }
     return state.notify(ReadingStrings.back(state.key(.jumpBack)))
   }
 

@@ -11,9 +11,7 @@ package enum FileUse: Hashable, Sendable {
 /// Opening what belongs to an article: its files, all of its links, and links beside the reader.
 enum LinkOpening {
   static func openFile(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     return [.opening(.openFile(id, file: nil))]
   }
 
@@ -74,9 +72,7 @@ enum LinkOpening {
     if state.focus == .article, let article = state.article {
       if let link = article.link { return follow(link, in: &state) }
       if let page = article.page {
-        guard page.article.entry.url != nil else {
-          return state.notify(OpeningStrings.noAddress)
-        }
+        guard page.article.entry.url != nil else { return state.notify(OpeningStrings.noAddress) }
         return [.opening(.openArticleLink(article.id))]
       }
     }
@@ -95,16 +91,12 @@ enum LinkOpening {
   }
 
   static func downloadCurrent(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     return [.transfers(.download(id, file: nil))]
   }
 
   static func queueFile(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     return [.queue(.toggle(id, file: nil))]
   }
 }

@@ -60,7 +60,7 @@ extension OutboxState {
 extension WaitingChange {
   /// The server as it is told: without its scheme.
   fileprivate static func server(_ origin: String?) -> String {
-    origin.map(WebAddress.withoutScheme) ?? OutboxStrings.otherServers
+    origin.map(WebAddress.withoutScheme) ?? "others"
   }
 
   private var isGone: Bool {
@@ -128,32 +128,24 @@ extension WaitingChange {
     } else {
       details.add("", OutboxStrings.notSent(attempts: attempts))
     }
-    details.add(OutboxStrings.next, next(in: state))
-    details.add(OutboxStrings.change, OutboxStrings.words(of: self))
+    details.add("Next", next(in: state))
+    details.add("Change", OutboxStrings.words(of: self))
     if case .subscription(let change) = kind {
-      details.add(OutboxStrings.feed, feedTitle ?? change.url)
-      details.add(OutboxStrings.address, change.url)
+      details.add("Feed", feedTitle ?? change.url)
+      details.add("Address", change.url)
     } else {
-      details.add(
-        OutboxStrings.article, OutboxStrings.subject(of: self), isGone ? .warning : .text)
+      details.add("Article", OutboxStrings.subject(of: self), isGone ? .warning : .text)
     }
-    if let feedTitle, !isOfFeed { details.add(OutboxStrings.feed, feedTitle) }
-    if isBatch || origin != nil {
-      details.add(OutboxStrings.server, origin ?? OutboxStrings.severalServers)
-    }
-    details.add(
-      OutboxStrings.made, "\(clock.age(created.seconds)), \(clock.long(created.seconds))", .dim)
-    if attempts > 0 {
-      details.add(OutboxStrings.tried, OutboxStrings.failed(attempts), .dim)
-    }
+    if let feedTitle, !isOfFeed { details.add("Feed", feedTitle) }
+    if isBatch || origin != nil { details.add("Server", origin ?? OutboxStrings.severalServers) }
+    details.add("Made", "\(clock.age(created.seconds)), \(clock.long(created.seconds))", .dim)
+    if attempts > 0 { details.add("Tried", OutboxStrings.failed(attempts), .dim) }
     switch kind {
-    case .comment(let text): details.add(OutboxStrings.comment, String(text.prefix(10_000)))
+    case .comment(let text): details.add("Comment", String(text.prefix(10_000)))
     case .edit(let edit):
-      details.add(
-        conflict == nil ? OutboxStrings.comment : OutboxStrings.mine,
-        String(edit.text.prefix(10_000)))
+      details.add(conflict == nil ? "Comment" : "Mine", String(edit.text.prefix(10_000)))
       if let theirs = conflict?.comment {
-        details.add(OutboxStrings.theirs, String(theirs.text.prefix(10_000)))
+        details.add("Theirs", String(theirs.text.prefix(10_000)))
       }
     case .mark, .batch, .tag, .later, .subscription: break
     }

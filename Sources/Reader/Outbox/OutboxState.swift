@@ -89,15 +89,13 @@ extension OutboxState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard !changes.isEmpty else {
-      return [KeyHint(.help, CoreStrings.keys), KeyHint(.leave, CoreStrings.back)]
-    }
+    guard !changes.isEmpty else { return [KeyHint.keys, KeyHint.back] }
     let hints = [
-      KeyHint(.help, CoreStrings.keys), KeyHint(.refresh, OutboxStrings.sendAll),
-      KeyHint(.remove, CoreStrings.remove), KeyHint(.leave, CoreStrings.back),
+      KeyHint.keys, KeyHint(.refresh, OutboxStrings.sendAll),
+      KeyHint(.remove, "remove"), KeyHint.back,
     ]
     guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
     else { return hints }
-    return [KeyHint(.open, OutboxStrings.decide)] + hints
+    return [KeyHint(.open, "decide")] + hints
   }
 }

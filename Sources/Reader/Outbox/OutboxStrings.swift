@@ -9,21 +9,12 @@ enum OutboxStrings {
 
   static let empty = "No changes are waiting to be sent."
   static let purpose = "Marks, subscriptions and comments wait here to be sent to their servers."
-  static let otherServers = "others"
   static let severalServers = "several servers"
-
-  // MARK: Hints
-
   static let sendAll = "send all"
-  static let decide = "decide"
-
-  // MARK: Messages
-
   static let sending = "Sending the outbox …"
 
   static func sent(waiting count: Int) -> String {
-    count == 0
-      ? "All changes are sent." : "Still waiting to be sent: \(quantity(count, "change"))."
+    count == 0 ? "All changes are sent." : "Still waiting to be sent: \(quantity(count, "change"))."
   }
 
   static func removed(wasWaiting: Bool) -> String {
@@ -37,8 +28,6 @@ enum OutboxStrings {
   }
 
   static let oneVersion = "This change has no conflict to decide."
-
-  // MARK: Rows
 
   /// The kind of a change: eleven columns at most.
   static func name(of change: WaitingChange) -> String {
@@ -77,19 +66,6 @@ enum OutboxStrings {
     }
   }
 
-  // MARK: Details
-
-  static let next = "Next"
-  static let change = "Change"
-  static let feed = "Feed"
-  static let address = "Address"
-  static let article = "Article"
-  static let server = "Server"
-  static let made = "Made"
-  static let tried = "Tried"
-  static let comment = "Comment"
-  static let mine = "Mine"
-  static let theirs = "Theirs"
   static func notSent(attempts: Int) -> String { attempts == 0 ? "Not sent yet." : "Not sent." }
 
   static func failed(_ attempts: Int) -> String {
@@ -111,13 +87,10 @@ enum OutboxStrings {
       case .remove: "unsubscribed"
       case .rename(let title): "renamed to \(title)"
       case .file(let folders):
-        folders.isEmpty
-          ? "moved out of all folders" : "moved to \(folders.joined(separator: ", "))"
+        folders.isEmpty ? "moved out of all folders" : "moved to \(folders.joined(separator: ", "))"
       }
     }
   }
-
-  // MARK: The next attempt
 
   static func neverSent(remove key: String) -> String {
     "Never: the article was deleted. \(key) removes this change."

@@ -71,7 +71,7 @@ extension OutputState: ReaderScreen {
     if content.y > pane.y {
       frame.putHeading(
         program?.title ?? "",
-        note: (program == nil ? OutputStrings.running : program?.note)
+        note: (program == nil ? "running …" : program?.note)
           ?? quantity(lines.count, "line"),
         isFocused: true, in: pane, state.theme)
     }
@@ -84,8 +84,8 @@ extension OutputState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let isRunning = program(in: state)?.end == nil
     return [
-      KeyHint(.help, CoreStrings.keys), KeyHint(Command(.pageDown), OutputStrings.page),
-      KeyHint(.leave, isRunning ? OutputStrings.stop : OutputStrings.close),
+      KeyHint.keys, KeyHint(Command(.pageDown), "page"),
+      KeyHint(.leave, isRunning ? "stop" : "close"),
     ]
   }
 }

@@ -1,5 +1,4 @@
 enum PaletteStrings {
   static let title = "All commands of this page"
-  static let prompt = "Command: "
   static let noMatch = "No command has these letters."
 }

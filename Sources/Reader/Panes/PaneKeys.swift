@@ -50,18 +50,18 @@ extension ReadingPane {
     case .previousArticle: return .done(Stepping.goToArticle(-1, in: &state))
     case .toggleRead:
       guard let (id, status) = state.current else {
-        return .done(state.notify(ReadingStrings.noArticleSelected))
+        return .done(state.notify(CoreStrings.noArticleSelected))
       }
       return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .markRead, .markUnread:
       guard let (id, status) = state.current else {
-        return .done(state.notify(ReadingStrings.noArticleSelected))
+        return .done(state.notify(CoreStrings.noArticleSelected))
       }
       guard status.isRead != (command == .markRead) else { return .done([]) }
       return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .toggleStar:
       guard let (id, status) = state.current else {
-        return .done(state.notify(ReadingStrings.noArticleSelected))
+        return .done(state.notify(CoreStrings.noArticleSelected))
       }
       return .done(Marking.setStarred(id, !status.isStarred, in: &state))
     case .tag:
@@ -69,7 +69,7 @@ extension ReadingPane {
         state.focus == .list ? Marking.askForTagsOfRow(in: &state) : Marking.askForTags(in: &state))
     case .later:
       guard let (id, _) = state.current else {
-        return .done(state.notify(ReadingStrings.noArticleSelected))
+        return .done(state.notify(CoreStrings.noArticleSelected))
       }
       return .done([state.apply(.setLater([id], nil))])
     case .pipe: return .done(ArticleExport.askForProgram(in: &state))
@@ -81,8 +81,7 @@ extension ReadingPane {
     case .markAllFeedsRead: return .done(Marking.askToMarkAllFeedsRead(in: &state))
     case .openAndMarkRead: return .done(LinkOpening.openAndMarkRead(in: &state))
     case .clearFilter:
-      return .done(
-        state.list.isLimited ? state.leaveSearch() : state.notify(PanesStrings.noFilter))
+      return .done(state.list.isLimited ? state.leaveSearch() : state.notify(PanesStrings.noFilter))
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([state.apply(.redo)])
     case .remove:

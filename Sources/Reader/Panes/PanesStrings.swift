@@ -8,9 +8,7 @@ enum PanesStrings {
 
   /// Beside the name of a list.
   static func selected(_ count: Int) -> String { count == 0 ? "" : ", \(count) selected" }
-
   static func zoomed(_ zoom: String) -> String { "Press \(zoom) to show the other panes again." }
-
   static func lineWidth(_ columns: Int) -> String { "Lines of articles have \(columns) columns." }
 
   /// For the key that shows changes that a server refused.

@@ -1,15 +1,7 @@
 /// The page of one picture.
 enum PictureStrings {
   /// The heading of a picture without a description.
-  static let heading = "Picture"
   static func place(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
   static let last = "This is the last picture."
   static let first = "This is the first picture."
-
-  // MARK: Hints
-
-  static let next = "next"
-  static let previous = "previous"
-  static let whole = "whole"
-  static let wide = "wide"
 }

@@ -137,7 +137,7 @@ extension PictureView: ReaderScreen {
     let alt = picture?.alt ?? ""
     if room.y > pane.y {
       frame.putHeading(
-        alt.isEmpty ? PictureStrings.heading : alt, note: note(in: state),
+        alt.isEmpty ? "Picture" : alt, note: note(in: state),
         isFocused: true, in: pane, state.theme)
     }
     guard let wish = wish(in: state) else { return }
@@ -165,10 +165,8 @@ extension PictureView: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint(.help, CoreStrings.keys), KeyHint(.next, PictureStrings.next),
-      KeyHint(.previous, PictureStrings.previous),
-      KeyHint(.width, isWide ? PictureStrings.whole : PictureStrings.wide),
-      KeyHint(.openInBrowser, CoreStrings.browser), KeyHint(.leave, CoreStrings.back),
+      KeyHint.keys, KeyHint(.next, "next"), KeyHint(.previous, "previous"),
+      KeyHint(.width, isWide ? "whole" : "wide"), KeyHint(.openInBrowser, "browser"), KeyHint.back,
     ]
   }
 }

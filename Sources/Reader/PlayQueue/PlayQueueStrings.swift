@@ -5,8 +5,7 @@ enum PlayQueueStrings {
   static func addHere(_ key: String) -> String { "\(key) on an article adds its episode." }
 
   static func changed(isAdded: Bool, count: Int, show key: String) -> String {
-    "\(isAdded ? "Added the episode to" : "Removed the episode from") the queue, "
-      + "now \(quantity(count, "episode")). \(key) shows the queue."
+    "\(isAdded ? "Added the episode to" : "Removed the episode from") the queue, now \(quantity(count, "episode")). \(key) shows the queue."
   }
 
   static func clear(_ count: Int) -> String { "Empty the queue of \(quantity(count, "episode"))" }
@@ -14,20 +13,6 @@ enum PlayQueueStrings {
   /// The playing time of files of which some have no known length.
   static func atLeast(_ time: String) -> String { "\(time) and more" }
   static func progress(_ place: String, of whole: String) -> String { "\(place) of \(whole)" }
-
-  // MARK: Details
-
-  static let article = "Article"
-  static let feed = "Feed"
-  static let file = "File"
-  static let played = "Played"
   static let toTheEnd = "to the end"
   static let notYet = "not yet"
-  static let type = "Type"
-  static let from = "From"
-
-  // MARK: Hints
-
-  static let play = "play"
-  static let order = "order"
 }

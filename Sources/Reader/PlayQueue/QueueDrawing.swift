@@ -77,17 +77,16 @@ extension QueuedFile {
 
   func details(width: Int) -> [DetailLine] {
     var details = DetailLines(width: width)
-    details.add(PlayQueueStrings.article, title)
-    details.add(PlayQueueStrings.feed, feedTitle)
-    if let name = file.title { details.add(PlayQueueStrings.file, name) }
+    details.add("Article", title)
+    details.add("Feed", feedTitle)
+    if let name = file.title { details.add("File", name) }
     let isHeard = playback?.isHeard == true
     details.add(
-      PlayQueueStrings.played,
-      isHeard
-        ? PlayQueueStrings.toTheEnd : progress.isEmpty ? PlayQueueStrings.notYet : progress)
+      "Played",
+      isHeard ? PlayQueueStrings.toTheEnd : progress.isEmpty ? PlayQueueStrings.notYet : progress)
     let kind = [file.type, file.length.map(TransferWords.bytes)].compactMap { $0 }
-    if !kind.isEmpty { details.add(PlayQueueStrings.type, kind.joined(separator: ", ")) }
-    details.add(PlayQueueStrings.from, WebAddress.redacted(file.url), .dim)
+    if !kind.isEmpty { details.add("Type", kind.joined(separator: ", ")) }
+    details.add("From", WebAddress.redacted(file.url), .dim)
     return details.lines
   }
 }

@@ -87,13 +87,10 @@ extension QueueState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard files?.isEmpty == false else {
-      return [KeyHint(.help, CoreStrings.keys), KeyHint(.leave, CoreStrings.back)]
-    }
+    guard files?.isEmpty == false else { return [KeyHint.keys, KeyHint.back] }
     return [
-      KeyHint(.help, CoreStrings.keys), KeyHint(.play, PlayQueueStrings.play),
-      KeyHint(.more, .less, PlayQueueStrings.order),
-      KeyHint(.remove, CoreStrings.remove), KeyHint(.leave, CoreStrings.back),
+      KeyHint.keys, KeyHint(.play, "play"), KeyHint(.more, .less, "order"),
+      KeyHint(.remove, "remove"), KeyHint.back,
     ]
   }
 }

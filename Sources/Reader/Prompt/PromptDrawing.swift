@@ -46,7 +46,7 @@ extension Prompt {
 
   private func ask(_ question: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme) {
     // Which keys answer is never cut.
-    let answers = PromptStrings.answers
+    let answers = "? y/n"
     let used = frame.put(
       question, x: place.x, y: place.y, style: theme.warning,
       width: max(0, place.width - answers.count), overflow: .ellipsis)

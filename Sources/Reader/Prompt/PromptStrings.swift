@@ -2,11 +2,8 @@ internal import News
 internal import Text
 
 enum PromptStrings {
-  static let answers = "? y/n"
   static let searchesAll = "All articles are searched already."
-
   static func mistake(in setting: String, _ mistake: String) -> String { "\(setting): \(mistake)." }
-
   static func queryMistake(_ mistake: String) -> String { "The query has a mistake: \(mistake)." }
 
   static func foundAsWords(_ mistake: String) -> String {

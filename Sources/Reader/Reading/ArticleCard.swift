@@ -36,7 +36,7 @@ package struct ArticleCard: Hashable, Sendable {
     id = article.id
     feedID = article.feedID
     plainTitle = entry.title ?? ""
-    title = lines(entry.title ?? ReadingStrings.untitled)
+    title = lines(entry.title ?? "Untitled")
     let minutes = (document.readingSeconds + 30) / 60
     source =
       ([article.feedTitle, entry.authors.first?.name, clock.short(article.position.date)]

@@ -5,17 +5,13 @@ internal import Text
 /// Passing the text of an article to files and programs.
 enum ArticleExport {
   static func askForProgram(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     state.ask(.pipe(id))
     return []
   }
 
   static func askForFile(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     let title =
       state.list.row(of: id)?.title ?? state.article?.page?.article.entry.title ?? "article"
     state.ask(.save(id), LineEditor("~/\(Self.fileName(of: title)).txt"))
@@ -33,9 +29,7 @@ enum ArticleExport {
   }
 
   static func copyAddress(in state: inout ReaderState) -> [Effect] {
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     return [.opening(.copyArticleLink(id))]
   }
 

@@ -8,9 +8,7 @@ enum ReadingAloud {
       state.spoken = nil
       return [.cancel(.article(.speech))] + state.notify(ReadingStrings.stoppedReadingAloud)
     }
-    guard let (id, _) = state.current else {
-      return state.notify(CoreStrings.noArticleSelected)
-    }
+    guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
     state.spoken = id
     return [.article(.readAloud(id))]
       + state.notify(ReadingStrings.readingAloud(stop: state.key(.readAloud)))

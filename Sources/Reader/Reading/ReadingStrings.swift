@@ -1,11 +1,7 @@
 /// Messages about the selected and the open article, and texts that several pages share.
 enum ReadingStrings {
   static let noArticleOpen = "No article is open."
-  static let untitled = "Untitled"
   static func back(_ key: String) -> String { "\(key) goes back." }
-
-  // MARK: Full text and changes
-
   static let fullTextPrefix = "Fetching the full text from "
 
   static func fetchingFullText(from host: String?) -> String {
@@ -17,10 +13,7 @@ enum ReadingStrings {
   static func savingPage(_ address: String) -> String { "Saving \(address) …" }
 
   static let noEarlierVersion =
-    "No earlier version of this article is kept. Set “update” of this feed to “changed” "
-    + "to keep them from now on."
-
-  // MARK: Pictures
+    "No earlier version of this article is kept. Set “update” of this feed to “changed” to keep them from now on."
 
   static func picture(_ alt: String) -> String { alt.isEmpty ? "picture" : "picture: \(alt)" }
   static let showingPictures = "Pictures are shown."
@@ -31,16 +24,8 @@ enum ReadingStrings {
     "Pictures are hidden. \(key) shows pictures."
   }
 
-  // MARK: Reading aloud
-
-  static func readingAloud(stop key: String) -> String {
-    "Started reading aloud. \(key) stops."
-  }
-
+  static func readingAloud(stop key: String) -> String { "Started reading aloud. \(key) stops." }
   static let stoppedReadingAloud = "Stopped reading aloud."
-
-  // MARK: The next article or feed
-
   static let noOtherUnreadFeed = "No other feed has unread articles."
   static let feedShown = "The feed of this article is shown already."
   static let noStarredBelow = "No starred article below."

@@ -26,9 +26,7 @@ enum Stepping {
     guard let feed = row?.feedID ?? open?.feedID, let id = row?.id ?? open?.id
     else { return state.notify(CoreStrings.noArticleSelected) }
     let position = state.list.query.order == .newest ? row?.position ?? open?.position : nil
-    guard state.shownTimeline != .feed(feed) else {
-      return state.notify(ReadingStrings.feedShown)
-    }
+    guard state.shownTimeline != .feed(feed) else { return state.notify(ReadingStrings.feedShown) }
     state.focus = .list
     // One snapshot is asked for: that around the article.
     let effects = state.show(.feed(feed)).filter {

@@ -7,14 +7,14 @@ extension SettingsState {
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
       let note = filter.isEmpty ? "" : SettingsStrings.matching(filter)
-      frame.putHeading(SettingsStrings.title, note: note, isFocused: true, in: pane, theme)
+      frame.putHeading("Settings", note: note, isFocused: true, in: pane, theme)
     }
     guard let selected = page.selection.nearestIndex(in: rows) else {
       let (text, style) =
         if let error {
           (error.line, theme.error)
         } else if values == nil {
-          (ReadingStrings.loading, theme.dim)
+          (CoreStrings.loading, theme.dim)
         } else {
           (SettingsStrings.noMatch(filter), theme.dim)
         }
@@ -45,7 +45,7 @@ extension SettingsState {
     var end = line.maxX - (line.width >= 20 ? 1 : 0)
     let nameWidth = min(Self.nameWidth, max(0, line.width - indent))
     if line.width >= 50 {
-      let source = value.mistake == nil ? value.source.words() : SettingsStrings.ignoredValue
+      let source = value.mistake == nil ? value.source.words() : "ignored"
       let width = min(18, TextWidth.columns(of: source))
       let warning = value.mistake == nil || isSelected ? style : theme.warning
       frame.put(source, x: end - width, y: line.y, style: warning, width: width)
@@ -68,16 +68,14 @@ extension SettingsState {
     let (declaration, help) = (value.declaration, value.declaration.help)
     details.add("", help.prefix(1).uppercased() + help.dropFirst() + ".")
     if let mistake = value.mistake {
-      details.add(SettingsStrings.ignored, SettingsStrings.ignored(mistake), .warning)
+      details.add("Ignored", SettingsStrings.ignored(mistake), .warning)
     }
-    details.add(SettingsStrings.value, value.shown)
-    details.add(SettingsStrings.source, value.source.words())
-    details.add(SettingsStrings.standard, declaration.shownDefault)
+    details.add("Value", value.shown)
+    details.add("Source", value.source.words())
+    details.add("Default", declaration.shownDefault)
     let values = declaration.values
-    details.add(
-      SettingsStrings.values, values.prefix(1).uppercased() + values.dropFirst())
-    let start =
-      declaration.actsAtOnce ? SettingsStrings.atOnce : SettingsStrings.fromNextStart
+    details.add("Values", values.prefix(1).uppercased() + values.dropFirst())
+    let start = declaration.actsAtOnce ? SettingsStrings.atOnce : SettingsStrings.fromNextStart
     details.add("", start, .dim)
     return details.lines
   }

@@ -1,17 +1,9 @@
 internal import News
 
 enum SettingsStrings {
-  static let title = "Settings"
   static let noneSelected = "No setting is selected."
-  static let ignoredValue = "ignored"
   static let atOnce = "A change takes effect at once."
   static let fromNextStart = "A change takes effect at the next start."
-  static let value = "Value"
-  static let source = "Source"
-  static let standard = "Default"
-  static let values = "Values"
-  static let ignored = "Ignored"
-
   static func matching(_ filter: String) -> String { "with “\(filter)”" }
 
   static func noMatch(_ filter: String) -> String {
@@ -40,6 +32,6 @@ enum SettingsStrings {
 
   static func hints(isSelected: Bool) -> [KeyHint] {
     let own = isSelected ? [KeyHint(.open, "change"), KeyHint(.remove, "reset")] : []
-    return [KeyHint(.help, "keys")] + own + [KeyHint(.find, "find"), KeyHint(.leave, "back")]
+    return [KeyHint.keys] + own + [KeyHint(.find, "find"), KeyHint.back]
   }
 }

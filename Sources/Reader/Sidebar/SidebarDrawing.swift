@@ -9,7 +9,7 @@ struct SidebarDrawing {
   private var isFocused: Bool { state.focus == .sidebar }
 
   func draw(_ frame: inout Frame, _ pane: Rect) {
-    let title = SidebarStrings.title + PanesStrings.selected(sidebar.picked.ids.count)
+    let title = "Telex" + PanesStrings.selected(sidebar.picked.ids.count)
     frame.putHeading(title, isFocused: isFocused, in: pane, theme)
     let content = PaneLayout.content(of: pane)
     let first = sidebar.firstVisible

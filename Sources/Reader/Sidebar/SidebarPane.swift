@@ -12,8 +12,7 @@ struct SidebarPane: ReadingPane {
     .open: "Open the list", .leave: "Quit", .next: "Next unread article, in any feed",
     .hideRead: "Hide or show feeds without unread articles",
     .sort: "Sort the feeds by name, unread articles or time of subscription",
-    .filter: "Filter the list",
-    .find: "Find in this list", .number: "Repeat the next motion",
+    .filter: "Filter the list", .find: "Find in this list", .number: "Repeat the next motion",
   ]
 
   // MARK: Keys
@@ -110,9 +109,7 @@ struct SidebarPane: ReadingPane {
     SidebarDrawing(sidebar: state.sidebar, state: state).draw(&frame, pane)
   }
 
-  func hints(in state: ReaderState) -> [KeyHint] {
-    paneHints(in: state) + SidebarStrings.hints
-  }
+  func hints(in state: ReaderState) -> [KeyHint] { paneHints(in: state) + SidebarStrings.hints }
 
   func trouble(in state: ReaderState) -> StatusTrouble? { paneTrouble(in: state) }
 }

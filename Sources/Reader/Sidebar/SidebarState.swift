@@ -107,18 +107,13 @@ extension SidebarState {
       SidebarItem(
         kind: .smart, timeline: timeline, title: title, count: count, depth: 0, hasError: false)
     }
-    items = [
-      smart(.all, SidebarStrings.all, counts.unread),
-      smart(.unread, SidebarStrings.unread, counts.unread),
-    ]
+    items = [smart(.all, "All", counts.unread), smart(.unread, "Unread", counts.unread)]
     // All of Later may wait.
     if snapshot.tags.contains(where: Later.isTag) || selected == .later {
-      items.append(smart(.later, SidebarStrings.later, snapshot.later))
+      items.append(smart(.later, "Later", snapshot.later))
     }
-    if snapshot.due > 0 || selected == .due {
-      items.append(smart(.due, SidebarStrings.due, snapshot.due))
-    }
-    items.append(smart(.starred, SidebarStrings.starred, counts.starred))
+    if snapshot.due > 0 || selected == .due { items.append(smart(.due, "Due", snapshot.due)) }
+    items.append(smart(.starred, "Starred", counts.starred))
     if snapshot.hasReadLately, let lately = ArticleQuery.readLately {
       items.append(smart(.matching(lately, in: .all), SidebarStrings.readLately, 0))
     }
@@ -177,7 +172,7 @@ extension SidebarState {
     items.append(
       SidebarItem(
         kind: .tags(isOpen: !areTagsClosed), timeline: .matching(tagged, in: .all),
-        title: SidebarStrings.tags, count: 0, depth: 0, hasError: false))
+        title: "Tags", count: 0, depth: 0, hasError: false))
     guard !areTagsClosed else { return }
     for tag in tags {
       guard let query = ArticleQuery.tag(named: tag) else { continue }
@@ -295,7 +290,7 @@ extension SidebarSnapshot {
 
   /// The name of an account in a narrow column: that of its server, with the user's where several have it.
   fileprivate func title(ofAccount id: AccountID) -> String {
-    guard let account = account(id) else { return SidebarStrings.account }
+    guard let account = account(id) else { return "Account" }
     let short = account.shortName
     let isShared = accounts.contains { $0.id != id && $0.account.shortName == short }
     return isShared ? account.displayName : short

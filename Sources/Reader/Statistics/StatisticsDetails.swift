@@ -22,36 +22,31 @@ extension StatisticsState {
     let total = statistics.total
     let unopened = statistics.feeds.count { $0.articles > 0 && $0.read == 0 && $0.opened == 0 }
     details.add(
-      StatisticsStrings.articles,
+      "Articles",
       StatisticsStrings.articles(
         total.articles, in: StatisticsStrings.time(span), perDay: statistics.perDay(total.articles))
     )
-    details.add(StatisticsStrings.days, lines.sparkline(total.days))
-    details.add(StatisticsStrings.weeks, lines.sparkline(total.weeks))
+    details.add("Days", lines.sparkline(total.days))
+    details.add("Weeks", lines.sparkline(total.weeks))
     details.add(
-      StatisticsStrings.read,
-      lines.share(total.readShare, StatisticsStrings.share(total.read, of: total.articles)))
+      "Read", lines.share(total.readShare, StatisticsStrings.share(total.read, of: total.articles)))
     details.add(
       "",
       StatisticsStrings.marks(
         unread: total.unread, starred: total.starred, neverRead: unopened), .dim)
     if let start = statistics.journalStart {
-      details.add(StatisticsStrings.opened, lines.sparkline(statistics.opened))
-      details.add(
-        "", StatisticsStrings.opened(total.opened, since: state.clock.long(start)), .dim)
+      details.add("Opened", lines.sparkline(statistics.opened))
+      details.add("", StatisticsStrings.opened(total.opened, since: state.clock.long(start)), .dim)
     }
     guard let room else {
-      details.add(
-        StatisticsStrings.cache,
-        isCounting ? StatisticsStrings.noteSizes : StatisticsStrings.unknown, .dim)
+      details.add("Cache", isCounting ? StatisticsStrings.noteSizes : "unknown", .dim)
       return details.lines
     }
-    details.add(StatisticsStrings.cache, TransferWords.bytes(room.all))
+    details.add("Cache", TransferWords.bytes(room.all))
     let parts: [(String, Int64)] = [
-      (StatisticsStrings.texts, room.texts), (StatisticsStrings.pages, room.fullTexts),
-      (StatisticsStrings.pictures, room.pictures), (StatisticsStrings.versions, room.former),
-      (StatisticsStrings.removed, room.removed), (StatisticsStrings.search, room.indexes),
-      (StatisticsStrings.free, room.free),
+      ("Texts", room.texts), ("Pages", room.fullTexts), ("Pictures", room.pictures),
+      ("Versions", room.former), ("Removed", room.removed), ("Search", room.indexes),
+      ("Free", room.free),
     ]
     let most = parts.map(\.1).max() ?? 0
     for (name, bytes) in parts where bytes > 0 {
@@ -70,8 +65,7 @@ extension StatisticsState {
     let lines = Lines(width: width, state)
     let key = state.key
     details.add("", suggestion.words, .warning)
-    details.add(
-      key(.followAdvice), StatisticsStrings.explained(suggestion.group, undo: key(.undo)))
+    details.add(key(.followAdvice), StatisticsStrings.explained(suggestion.group, undo: key(.undo)))
     details.add(key(.open), StatisticsStrings.selectThem)
     let known = Dictionary(
       statistics.feeds.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -95,23 +89,20 @@ extension StatisticsState {
       details.add("", "\(group.rawValue): \(lines.reason(group, feed, statistics))", .warning)
     }
     details.add(
-      StatisticsStrings.articles,
+      "Articles",
       StatisticsStrings.articles(
         feed.articles, in: StatisticsStrings.time(span), perDay: statistics.perDay(feed.articles)))
-    details.add(StatisticsStrings.days, lines.sparkline(feed.days))
-    details.add(StatisticsStrings.weeks, lines.sparkline(feed.weeks))
+    details.add("Days", lines.sparkline(feed.days))
+    details.add("Weeks", lines.sparkline(feed.weeks))
     details.add(
-      StatisticsStrings.read,
-      lines.share(feed.readShare, StatisticsStrings.share(feed.read, of: feed.articles)))
+      "Read", lines.share(feed.readShare, StatisticsStrings.share(feed.read, of: feed.articles)))
     details.add(
-      "",
-      StatisticsStrings.marks(unread: feed.unread, starred: feed.starred, opened: feed.opened), .dim
-    )
-    details.add(
-      StatisticsStrings.newest, feed.newest.map { state.clock.long($0) } ?? StatisticsStrings.none)
+      "", StatisticsStrings.marks(unread: feed.unread, starred: feed.starred, opened: feed.opened),
+      .dim)
+    details.add("Newest", feed.newest.map { state.clock.long($0) } ?? "none")
     if let bytes = feed.bytes {
       let most = statistics.feeds.compactMap(\.bytes).max() ?? bytes
-      details.add(StatisticsStrings.texts, lines.bar(bytes, of: most, TransferWords.bytes(bytes)))
+      details.add("Texts", lines.bar(bytes, of: most, TransferWords.bytes(bytes)))
     }
     return details.lines
   }

@@ -41,7 +41,7 @@ extension StatisticsState {
           (ReadingStrings.back(key(.leave)), theme.dim),
         ], in: state.size)
     } else if statistics == nil {
-      frame.putEmpty([(StatisticsStrings.counting, theme.dim)], in: state.size)
+      frame.putEmpty([("Counting …", theme.dim)], in: state.size)
     } else {
       frame.putEmpty(
         [
@@ -64,7 +64,7 @@ extension StatisticsState {
   private func note(width: Int) -> (String, isError: Bool) {
     if error != nil, statistics != nil { return (StatisticsStrings.noteFailed, true) }
     guard isCounting, statistics != nil else { return ("", false) }
-    return (room == nil ? StatisticsStrings.noteSizes : StatisticsStrings.noteCounting, false)
+    return (room == nil ? StatisticsStrings.noteSizes : "counting …", false)
   }
 
   private static func name(of row: StatisticsRow) -> String {
@@ -101,7 +101,7 @@ private enum StatisticsColumn {
   private var head: String? {
     switch self {
     case .bytes: StatisticsStrings.onDisk
-    case .read: StatisticsStrings.readShare
+    case .read: "read"
     case .perDay: StatisticsStrings.aDay
     case .days: nil
     }

@@ -115,12 +115,10 @@ extension StatisticsState: ReaderScreen {
     case .silent: return remove(feeds, in: &state)
     case .unopened:
       state.ask(
-        .question(
-          StatisticsStrings.pause(what), [.subscriptions(.set(feeds, .paused, to: "yes"))]))
+        .question(StatisticsStrings.pause(what), [.subscriptions(.set(feeds, .paused, to: "yes"))]))
     case .noisy:
       state.ask(
-        .question(
-          StatisticsStrings.hide(what), [.subscriptions(.set(feeds, .hidden, to: "yes"))]))
+        .question(StatisticsStrings.hide(what), [.subscriptions(.set(feeds, .hidden, to: "yes"))]))
     case .slow:
       return [.refresh(.askedFeeds(feeds))] + state.notify(StatisticsStrings.refreshing(what))
     }
@@ -186,10 +184,7 @@ extension StatisticsState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = rows
     guard let index = page.selection.nearestIndex(in: rows) else {
-      return [
-        KeyHint(.help, CoreStrings.keys), KeyHint(.refresh, StatisticsStrings.hintCount),
-        KeyHint(.leave, CoreStrings.back),
-      ]
+      return [KeyHint.keys, KeyHint(.refresh, StatisticsStrings.hintCount), KeyHint.back]
     }
     let own =
       switch rows[index] {
@@ -197,19 +192,13 @@ extension StatisticsState: ReaderScreen {
       case .advice(let suggestion):
         [
           KeyHint(.followAdvice, StatisticsStrings.remedy(suggestion.group)),
-          KeyHint(.open, StatisticsStrings.hintSelect),
-          KeyHint(.change, StatisticsStrings.hintSettings),
+          KeyHint(.open, "select"), KeyHint(.change, "settings"),
         ]
       case .feed:
-        [
-          KeyHint(.open, StatisticsStrings.hintArticles),
-          KeyHint(.remove, CoreStrings.remove),
-          KeyHint(.change, StatisticsStrings.hintSettings),
-        ]
+        [KeyHint(.open, "articles"), KeyHint(.remove, "remove"), KeyHint(.change, "settings")]
       }
-    return [KeyHint(.help, CoreStrings.keys)] + own + [
-      KeyHint(.more, .less, StatisticsStrings.hintTime),
-      KeyHint(.refresh, StatisticsStrings.hintCount), KeyHint(.leave, CoreStrings.back),
+    return [KeyHint.keys] + own + [
+      KeyHint(.more, .less, "time"), KeyHint(.refresh, StatisticsStrings.hintCount), KeyHint.back,
     ]
   }
 }

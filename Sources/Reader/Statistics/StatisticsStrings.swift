@@ -12,13 +12,10 @@ enum StatisticsStrings {
   }
 
   static let allFeeds = "All feeds"
-  static let counting = "Counting …"
   static let noFeeds = "There are no feeds to count."
-  static let noteCounting = "counting …"
   static let noteSizes = "adding up sizes …"
   static let noteFailed = "not counted"
   static let onDisk = "on disk"
-  static let readShare = "read"
   static let aDay = "a day"
 
   static func time(_ span: Int64) -> String {
@@ -32,8 +29,6 @@ enum StatisticsStrings {
   static func addInList(_ key: String) -> String { "\(key) in a list subscribes to a feed." }
   static func countAgain(_ key: String) -> String { "\(key) counts again." }
 
-  // MARK: Messages
-
   static func lastTime(isLongest: Bool) -> String {
     isLongest ? "This is the longest time." : "This is the shortest time."
   }
@@ -44,8 +39,6 @@ enum StatisticsStrings {
   static func pause(_ feeds: String) -> String { "Pause \(feeds)" }
   static func hide(_ feeds: String) -> String { "Hide \(feeds) from All and Unread" }
   static func refreshing(_ feeds: String) -> String { "Refreshing \(feeds) …" }
-
-  // MARK: Suggestions
 
   static func suggestion(_ group: FeedGroup, _ count: Int) -> String {
     let feeds = quantity(count, "feed")
@@ -81,41 +74,15 @@ enum StatisticsStrings {
   }
 
   static let selectThem = "Select in the sidebar"
-
-  // MARK: Reasons
-
   static let goneForGood = "gone for good"
   static func nothingSince(_ time: String) -> String { "no new articles since \(time)" }
-
-  static func failing(for time: String?) -> String {
-    time.map { "failing for \($0)" } ?? "failing"
-  }
-
+  static func failing(for time: String?) -> String { time.map { "failing for \($0)" } ?? "failing" }
   static func noneRead(of count: Int) -> String { "none of \(quantity(count, "article")) was read" }
   static func perDay(_ number: String) -> String { "\(number) articles a day" }
 
   static func answered(after attempts: Int) -> String {
     "answered after \(quantity(attempts, "attempt"))"
   }
-
-  // MARK: Details
-
-  static let articles = "Articles"
-  static let days = "Days"
-  static let weeks = "Weeks"
-  static let read = "Read"
-  static let opened = "Opened"
-  static let newest = "Newest"
-  static let none = "none"
-  static let cache = "Cache"
-  static let unknown = "unknown"
-  static let texts = "Texts"
-  static let pages = "Pages"
-  static let pictures = "Pictures"
-  static let versions = "Versions"
-  static let removed = "Removed"
-  static let search = "Search"
-  static let free = "Free"
 
   static func articles(_ count: Int, in time: String, perDay: String) -> String {
     "\(count) in \(time), \(perDay) a day"
@@ -134,12 +101,5 @@ enum StatisticsStrings {
   }
 
   static func opened(_ count: Int, since time: String) -> String { "\(count) here since \(time)" }
-
-  // MARK: Hints
-
   static let hintCount = "count again"
-  static let hintSelect = "select"
-  static let hintSettings = "settings"
-  static let hintArticles = "articles"
-  static let hintTime = "time"
 }

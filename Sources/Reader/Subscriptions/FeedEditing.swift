@@ -52,8 +52,7 @@ enum FeedEditing {
     _ folder: FolderID, to path: String?, feeds count: Int, in state: inout ReaderState
   ) -> [Effect] {
     guard let path else {
-      return state.notify(
-        SubscriptionsStrings.removedFolder(feeds: count, undo: state.key(.undo)))
+      return state.notify(SubscriptionsStrings.removedFolder(feeds: count, undo: state.key(.undo)))
     }
     var snapshot = state.subscriptions
     for index in snapshot.feeds.indices {
@@ -161,8 +160,7 @@ enum FeedEditing {
   ) -> [Effect] {
     let effects = id == feed.id ? change([feed], in: &state) { $0 = $1 } : []
     let account = feed.account.id == .local ? nil : feed.account.displayName
-    return effects
-      + state.notify(SubscriptionsStrings.transferred(feed.displayTitle, to: account))
+    return effects + state.notify(SubscriptionsStrings.transferred(feed.displayTitle, to: account))
   }
 
   // MARK: Refreshing, removing, signing in

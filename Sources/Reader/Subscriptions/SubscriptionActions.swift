@@ -168,8 +168,7 @@ extension Action.Subscriptions {
       return state.notify(SubscriptionsStrings.refreshed(new: inserted, resting: resting))
     }
     let key = state.stack.contains(HealthState.self) ? nil : state.key(.health)
-    return state.notify(
-      SubscriptionsStrings.refreshFailed(failed, gone: gone, health: key), .error)
+    return state.notify(SubscriptionsStrings.refreshFailed(failed, gone: gone, health: key), .error)
   }
 }
 

@@ -9,9 +9,6 @@ enum SubscriptionsStrings {
   }
 
   static let noFeedSelected = "No feed is selected. Select one in the sidebar."
-
-  // MARK: Searches
-
   static func lookingForFeed(at place: String) -> String { "looking for a feed at \(place) …" }
 
   static func searchCancelled(add key: String) -> String {
@@ -47,8 +44,6 @@ enum SubscriptionsStrings {
     "Merged \(feed) into \(other)."
   }
 
-  // MARK: Sign-ins
-
   static func signingIn(at host: String, isReached: Bool) -> String {
     isReached ? "signing in at \(host) …" : "waiting for \(host) …"
   }
@@ -63,8 +58,6 @@ enum SubscriptionsStrings {
 
   static let joiningFolder = "Reading the changes of your other devices …"
   static func signedIn(at host: String) -> String { "Signed in at \(host)." }
-
-  // MARK: Unsubscribing
 
   static func unsubscribe(from feed: String) -> String {
     "Unsubscribe from \(feed) and delete its articles"
@@ -81,9 +74,6 @@ enum SubscriptionsStrings {
   }
 
   static func removeSmartFeed(_ name: String) -> String { "Remove the smart feed \(name)" }
-
-  // MARK: Names, folders and settings
-
   static func renamed(to title: String) -> String { "Renamed the feed to \(title)." }
 
   static func addedFolder(_ path: String, move key: String) -> String {
@@ -136,8 +126,6 @@ enum SubscriptionsStrings {
     }
   }
 
-  // MARK: Refreshes and changes that wait
-
   static func refreshed(new count: Int, resting: String?) -> String {
     let news = count == 0 ? "No new articles" : quantity(count, "new article")
     return [news, resting].compactMap(\.self).joined(separator: "; ") + "."
@@ -152,7 +140,6 @@ enum SubscriptionsStrings {
   }
 
   static func waiting(_ error: SourceError?, outbox key: String) -> String {
-    "The change is waiting to be sent\(error.map { ": \($0.message)" } ?? ".") "
-      + "\(key) shows the outbox."
+    "The change is waiting to be sent\(error.map { ": \($0.message)" } ?? ".") \(key) shows the outbox."
   }
 }

@@ -28,8 +28,7 @@ extension Action.Transfers {
       state.settleScreens()
       return []
     case .asked(let transfer):
-      return state.notify(
-        TransfersStrings.downloading(transfer.name, show: state.key(.transfers)))
+      return state.notify(TransfersStrings.downloading(transfer.name, show: state.key(.transfers)))
     case .ended(let ended): return state.notifyEnded(ended)
     }
   }

@@ -115,16 +115,15 @@ extension Transfer {
     let clock = state.clock
     var details = DetailLines(width: width)
     if let error { details.add("", error.line, .error) }
-    details.add(TransfersStrings.state, words(in: state))
-    details.add(TransfersStrings.progress, progressWords)
-    details.add(TransfersStrings.article, title.isEmpty ? ReadingStrings.untitled : title)
-    details.add(TransfersStrings.feed, feedTitle)
-    if let path { details.add(TransfersStrings.file, path) }
-    details.add(isUpload ? TransfersStrings.to : TransfersStrings.from, address, .dim)
+    details.add("State", words(in: state))
+    details.add("Progress", progressWords)
+    details.add("Article", title.isEmpty ? "Untitled" : title)
+    details.add("Feed", feedTitle)
+    if let path { details.add("File", path) }
+    details.add(isUpload ? "To" : "From", address, .dim)
     let age = clock.age(created.seconds)
-    details.add(
-      TransfersStrings.added, isAutomatic ? TransfersStrings.bySettings(age) : age, .dim)
-    if let ended { details.add(TransfersStrings.ended, clock.age(ended.seconds), .dim) }
+    details.add("Added", isAutomatic ? TransfersStrings.bySettings(age) : age, .dim)
+    if let ended { details.add("Ended", clock.age(ended.seconds), .dim) }
     return details.lines
   }
 
@@ -146,7 +145,7 @@ extension Transfer {
     case .waiting: TransfersStrings.waiting
     case .running: TransfersStrings.running(isUpload: isUpload)
     case .paused: TransfersStrings.paused(resume: key(.play))
-    case .done: TransfersStrings.finished
+    case .done: "Finished."
     case .failed: TransfersStrings.failed(resume: key(.refresh))
     }
   }

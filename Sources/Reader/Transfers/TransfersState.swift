@@ -99,13 +99,10 @@ extension TransfersState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    guard !state.transfers.transfers.isEmpty else {
-      return [KeyHint(.help, CoreStrings.keys), KeyHint(.leave, CoreStrings.back)]
-    }
+    guard !state.transfers.transfers.isEmpty else { return [KeyHint.keys, KeyHint.back] }
     return [
-      KeyHint(.help, CoreStrings.keys), KeyHint(.play, TransfersStrings.pause),
-      KeyHint(.refresh, TransfersStrings.resume), KeyHint(.remove, CoreStrings.remove),
-      KeyHint(.more, .less, TransfersStrings.order), KeyHint(.leave, CoreStrings.back),
+      KeyHint.keys, KeyHint(.play, "pause"), KeyHint(.refresh, "resume"),
+      KeyHint(.remove, "remove"), KeyHint(.more, .less, "order"), KeyHint.back,
     ]
   }
 }

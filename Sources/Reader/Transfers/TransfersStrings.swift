@@ -21,8 +21,6 @@ enum TransfersStrings {
     "\(key) on an article downloads its attachment."
   }
 
-  // MARK: Messages
-
   static func downloading(_ name: String, show key: String) -> String {
     "Downloading \(name). \(key) shows the progress."
   }
@@ -51,17 +49,6 @@ enum TransfersStrings {
       : "Cancel the download of \(transfer.name), and delete the partial file"
   }
 
-  // MARK: Details
-
-  static let state = "State"
-  static let progress = "Progress"
-  static let article = "Article"
-  static let feed = "Feed"
-  static let file = "File"
-  static let to = "To"
-  static let from = "From"
-  static let added = "Added"
-  static let ended = "Ended"
   static func bySettings(_ age: String) -> String { "by the settings of the feed, \(age)" }
   static func left(_ time: String) -> String { "\(time) left" }
 
@@ -76,15 +63,8 @@ enum TransfersStrings {
   }
 
   static func paused(resume key: String) -> String { "Paused. \(key) resumes." }
-  static let finished = "Finished."
 
   static func failed(resume key: String) -> String {
     "Failed. \(key) tries again, from where the transfer stopped."
   }
-
-  // MARK: Hints
-
-  static let pause = "pause"
-  static let resume = "resume"
-  static let order = "order"
 }

@@ -89,9 +89,7 @@ extension TripState {
 
   private func advice(in state: ReaderState) -> String {
     let key = state.key
-    if state.packing.isRunning {
-      return TripStrings.stop(key(.back), leave: key(.leave))
-    }
+    if state.packing.isRunning { return TripStrings.stop(key(.back), leave: key(.leave)) }
     if let since = state.subscriptions.offlineSince {
       return TripStrings.offline(for: state.clock.duration(since: since.seconds))
     }

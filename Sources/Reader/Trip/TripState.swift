@@ -65,10 +65,10 @@ extension TripState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let own =
       state.packing.isRunning
-      ? [KeyHint(.back, TripStrings.stop)]
-      : [KeyHint(.open, TripStrings.pack), KeyHint(.more, .less, TripStrings.time)]
+      ? [KeyHint(.back, "stop")]
+      : [KeyHint(.open, "pack"), KeyHint(.more, .less, "time")]
     let files = takesFiles ? TripStrings.withoutFiles : TripStrings.withFiles
-    return [KeyHint(.help, CoreStrings.keys)] + own + [KeyHint(.leave, CoreStrings.back)]
+    return [KeyHint.keys] + own + [KeyHint.back]
       + (state.packing.isRunning ? [] : [KeyHint(.download, files)])
   }
 }

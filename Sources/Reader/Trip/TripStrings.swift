@@ -11,11 +11,8 @@ enum TripStrings {
 
   static let alreadyPacking = "Articles are being packed already."
 
-  // MARK: Progress and result
-
   static func progress(_ report: PackingReport) -> String {
-    "\(quantity(report.articles, "article")) checked, \(report.wholeArticles) complete, "
-      + "\(TransferWords.bytes(report.bytes)) fetched"
+    "\(quantity(report.articles, "article")) checked, \(report.wholeArticles) complete, \(TransferWords.bytes(report.bytes)) fetched"
   }
 
   static func stopped(_ report: PackingReport) -> String { "Stopped: \(progress(report))." }
@@ -32,11 +29,9 @@ enum TripStrings {
 
   static func fetched(pictures: Int, fullTexts: Int, bytes: Int64) -> String {
     let parts = [(pictures, "picture"), (fullTexts, "full text")].filter { $0.0 > 0 }
-    return "Fetched \(parts.map { quantity($0.0, $0.1) }.joined(separator: " and ")), "
-      + "\(TransferWords.bytes(bytes))."
+    return
+      "Fetched \(parts.map { quantity($0.0, $0.1) }.joined(separator: " and ")), \(TransferWords.bytes(bytes))."
   }
-
-  // MARK: Troubles
 
   static func missing(_ count: Int) -> String {
     "Missing on their servers: \(quantity(count, "picture"))."
@@ -45,8 +40,6 @@ enum TripStrings {
   static let full = "Not all articles were packed: the size limit is reached."
   static func repeated(_ line: String, _ count: Int) -> String { "\(line) (\(count) times)" }
   static func otherFailures(_ count: Int) -> String { "\(quantity(count, "other failure"))." }
-
-  // MARK: What to do next
 
   static func stop(_ stop: String, leave: String) -> String {
     "\(stop) stops packing. \(leave) goes back, and packing continues."
@@ -63,11 +56,6 @@ enum TripStrings {
       + (withFiles ? ", episodes and videos." : ".")
   }
 
-  // MARK: Hints
-
-  static let stop = "stop"
-  static let pack = "pack"
-  static let time = "time"
   static let withFiles = "with files"
   static let withoutFiles = "without files"
 }
