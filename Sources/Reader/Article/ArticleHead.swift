@@ -52,9 +52,9 @@ enum ArticleHead {
     let authors = entry.authors.map(\.name).joined(separator: ", ")
     // As the feed writes it; the place in a list is none of the feed's saying.
     let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
-    let date = written.map(clock.long) ?? ArticleStrings.arrived(clock.long(article.position.date))
+    let date = written.map(clock.long) ?? "arrived \(clock.long(article.position.date))"
     // A text of a minute or less is read before its time is.
-    let time = minutes > 1 ? ArticleStrings.readingTime(minutes) : ""
+    let time = minutes > 1 ? "\(minutes) min" : ""
     add([authors.closed, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
     if let url = entry.url {
       // On the screen it is there to be recognised; on few columns it would push the text away.
@@ -65,13 +65,13 @@ enum ArticleHead {
       add(ArticleStrings.changedByFeed(clock.long(Int64(changed.timeIntervalSince1970))), .dim)
     }
     if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
-      add(ArticleStrings.from(name), .dim)
+      add("from \(name)", .dim)
     }
     if !article.otherFeeds.isEmpty {
       add(ArticleStrings.alsoIn(article.otherFeeds.map(\.closed).joined(separator: ", ")), .dim)
     }
     if !article.tags.isEmpty {
-      add(ArticleStrings.tagged(article.tags.map(\.closed).joined(separator: ", ")), .dim)
+      add("tagged \(article.tags.map(\.closed).joined(separator: ", "))", .dim)
     }
     for file in entry.enclosures {
       add(

@@ -1,18 +1,14 @@
 enum ArticleStrings {
   static func alsoIn(_ feeds: String) -> String { "also in \(feeds)" }
-  static func arrived(_ date: String) -> String { "arrived \(date)" }
   static func changedByFeed(_ date: String) -> String { "changed by its feed, \(date)" }
   static func commentCount(_ count: Int) -> String { quantity(count, "comment") }
   static func commentFeed(_ address: String) -> String { "feed of the comments: \(address)" }
-  static func from(_ source: String) -> String { "from \(source)" }
 
   static func fullText(host: String, pages: Int) -> String {
     "full text · \(host)" + (pages == 1 ? "" : " · \(pages) pages")
   }
 
   static func playedUpTo(_ time: String) -> String { "played up to \(time)" }
-  static func readingTime(_ minutes: Int) -> String { "\(minutes) min" }
-  static func tagged(_ tags: String) -> String { "tagged \(tags)" }
   static let noText = "This article has no text."
   static let noTextHere = "This article has no text here. Open its page in the browser to read it."
   static func image(_ text: String) -> String { text.isEmpty ? "[image]" : "[image: \(text)]" }

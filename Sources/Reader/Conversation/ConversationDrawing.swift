@@ -40,7 +40,7 @@ struct ConversationDrawing {
       let all = record.isCut ? "\(count)+" : "\(count)"
       let number =
         announced > count && screen.conversation.source == .feed
-        ? ConversationStrings.count(count, of: announced) : all
+        ? "\(count) of \(announced)" : all
       parts.append(size.width < 60 ? number : ConversationStrings.comments(number))
     }
     if screen.newCount > 0 { parts.append(ConversationStrings.new(screen.newCount)) }
@@ -155,6 +155,6 @@ struct ConversationDrawing {
   private func words(for waiting: WaitingText) -> String {
     guard let error = waiting.error?.line else { return ConversationStrings.waiting }
     return waiting.isRefused
-      ? ConversationStrings.refused(error) : ConversationStrings.unsent(error)
+      ? "refused: \(error)" : "waiting: \(error)"
   }
 }

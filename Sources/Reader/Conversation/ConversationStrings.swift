@@ -1,7 +1,6 @@
 enum ConversationStrings {
   static func asOf(_ age: String) -> String { "as of \(age)" }
   static func new(_ count: Int) -> String { "\(count) new" }
-  static func count(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
 
   /// - Parameter number: as the heading writes it, such as `12 of 30`.
   static func comments(_ number: String) -> String {
@@ -20,8 +19,6 @@ enum ConversationStrings {
   static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
   static let waiting = "waiting to be sent"
   static func answers(_ count: Int) -> String { quantity(count, "answer") }
-  static func refused(_ reason: String) -> String { "refused: \(reason)" }
-  static func unsent(_ reason: String) -> String { "waiting: \(reason)" }
   static let foldAll = "fold all"
   static let nextBranch = "next branch"
   static let nextNew = "next new"

@@ -53,7 +53,7 @@ extension Frame {
     let below = lines.count - top - area.height
     let note =
       below > 0
-      ? DrawingStrings.more(below, key: state.key(.detailsDown))
+      ? "\(state.key(.detailsDown)) \(below) more ↓"
       : top > 0 ? "\(state.key(.detailsUp)) ↑" : ""
     let theme = state.theme
     let noteWidth = note.isEmpty ? 0 : TextWidth.columns(of: note) + 2

@@ -1,14 +1,12 @@
 enum DrawingStrings {
   static let escape = "Esc cancel"
   static let readingAloud = "reading aloud"
-  static func failed(_ count: Int) -> String { "\(count) failed" }
   static func waiting(for name: String) -> String { "waiting for \(name)" }
 
   static func retries(_ count: Int, in wait: String) -> String {
     "\(quantity(count, "feed")) to retry, first in \(wait)"
   }
 
-  static func more(_ count: Int, key: String) -> String { "\(key) \(count) more ↓" }
 
   /// - Parameter colors: of the terminal, where they are too few to tell themes apart; else nil.
   static func theme(_ name: String, colors: Int?) -> String {

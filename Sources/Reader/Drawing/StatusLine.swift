@@ -90,7 +90,7 @@ struct StatusLine {
     let cells = 10
     let filled = total > 0 ? min(cells, done * cells / total) : 0
     return "\(String.bar(filled, of: cells)) \(done)/\(total)"
-      + (failed > 0 ? " · " + DrawingStrings.failed(failed) : "")
+      + (failed > 0 ? " · " + "\(failed) failed" : "")
       + (state.subscriptions.waitingFor.map { " · " + DrawingStrings.waiting(for: $0) } ?? "")
   }
 

@@ -21,7 +21,7 @@ extension HealthState {
       details.add(
         "Failing",
         failing.count == 1
-          ? HealthStrings.failedOnce(at: time)
+          ? "once, at \(time)"
           : HealthStrings.failing(
             for: clock.duration(since: since), times: failing.count, since: time))
     }
@@ -41,7 +41,7 @@ extension HealthState {
     // Some put the list of a whole staff there.
     let names = details.authors.prefix(10).map(\.name)
     let others = details.authors.count - names.count
-    let authors = names.joined(separator: ", ") + (others > 0 ? HealthStrings.others(others) : "")
+    let authors = names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
     let texts: [(String, String?)] = [
       ("About", feed.description), ("Authors", authors),
       (HealthStrings.homePage, feed.link), ("Language", feed.language),
@@ -92,7 +92,7 @@ extension HealthState {
   private static func nextAttempt(of row: HealthRow, in state: ReaderState) -> String {
     let clock = state.clock
     if let wait = row.wait {
-      return HealthStrings.attempt(wait.attempt, of: wait.maxAttempts, in: clock.wait(wait.until))
+      return "attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until))"
     }
     let refresh = state.key(.refresh)
     if row.feed.state.isGone {
@@ -103,11 +103,11 @@ extension HealthState {
     guard time > clock.now else { return HealthStrings.withNextRefresh(next.words) }
     let isToday = clock.local(time).dayNumber == clock.local(clock.now).dayNumber
     let moment = isToday ? clock.short(time) : clock.long(time)
-    return HealthStrings.fetch(in: clock.wait(time), at: moment, next.words)
+    return "in \(clock.wait(time)), at \(moment): \(next.words)"
   }
 
   private static func moment(_ date: Date?, _ clock: WallClock) -> String {
     guard let date else { return "never" }
-    return HealthStrings.moment(age: clock.age(date.seconds), clock.long(date.seconds))
+    return "\(clock.age(date.seconds)), \(clock.long(date.seconds))"
   }
 }

@@ -129,7 +129,7 @@ extension HealthState {
     let isAwaited = row.condition == .waiting || row.wait != nil
     let nextStyle = isAwaited ? theme.warning : theme.dim
     if isWide {
-      column(next.map { $0.isWait ? HealthStrings.wait($0.text) : $0.text } ?? "", 9, nextStyle)
+      column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, nextStyle)
     }
     if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
     if isWide {

@@ -37,11 +37,9 @@ enum HealthStrings {
     [" · most: \(count) at \(hour)", " · most: \(count)"]
   }
 
-  static func wait(_ time: String) -> String { "in \(time)" }
   static func failing(for duration: String) -> String { "for \(duration)" }
   static let movedTo = "Moved to"
   static let homePage = "Home page"
-  static func failedOnce(at time: String) -> String { "once, at \(time)" }
 
   static func failing(for duration: String, times: Int, since time: String) -> String {
     "for \(duration), \(times) times in a row, since \(time)"
@@ -51,7 +49,6 @@ enum HealthStrings {
     "\(status.map { "\($0)" } ?? "none"), \(attempts == 1 ? "first attempt" : "after \(attempts) attempts")"
   }
 
-  static func others(_ count: Int) -> String { " and \(count) more" }
 
   static func duplicate(of feed: String, merge: String) -> String {
     "The new address of this feed is that of \(feed), which you subscribe to as well. \(merge) merges the two feeds."
@@ -81,9 +78,6 @@ enum HealthStrings {
     "This feed was never fetched. \(refresh) fetches the feed."
   }
 
-  static func attempt(_ number: Int, of most: Int, in time: String) -> String {
-    "attempt \(number) of \(most) in \(time)"
-  }
 
   static func onlyWhenAsked(refresh: String) -> String {
     "only when you ask; \(refresh) fetches the feed"
@@ -95,11 +89,7 @@ enum HealthStrings {
 
   static func withNextRefresh(_ reason: String) -> String { "with the next refresh: \(reason)" }
 
-  static func fetch(in wait: String, at time: String, _ reason: String) -> String {
-    "in \(wait), at \(time): \(reason)"
-  }
 
-  static func moment(age: String, _ time: String) -> String { "\(age), \(time)" }
 }
 
 extension FeedCondition {

@@ -88,7 +88,7 @@ struct ListDrawing {
   private var counts: [String] {
     guard let progress = list.snapshot?.indexProgress else { return plainCounts }
     return plainCounts.flatMap {
-      ["\($0) · \(ListStrings.indexed(progress.percent))", "\($0) · \(progress.percent)%"]
+      ["\($0) · index \(progress.percent)% built", "\($0) · \(progress.percent)%"]
     }
   }
 
@@ -100,7 +100,7 @@ struct ListDrawing {
     case .search:
       return counts.total >= ArticleCounts.searchLimit
         ? [" · \(ListStrings.manyFound)", " · 10,000+"]
-        : [" · \(ListStrings.found(counts.total))", " · \(counts.total)"]
+        : [" · \(counts.total) found", " · \(counts.total)"]
     case .matching(let query, _):
       let many = counts.total >= ArticleCounts.searchLimit ? "+" : ""
       guard !list.query.hidesRead, counts.unread > 0, !query.isAboutUnread else {
@@ -143,11 +143,11 @@ struct ListDrawing {
       state.subscriptions.firstSync(in: $0.query.timeline)?.firstSync
     }
     if let sync = first, let words = sync.words {
-      activity = [ListStrings.fetching(words), sync.short]
+      activity = ["fetching \(words)", sync.short]
     } else if case .refreshing(let done, let total, _) = state.subscriptions.activity {
-      activity = [ListStrings.refreshing("\(done)/\(total)"), "\(done)/\(total)"]
+      activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
     } else if case .running(let report) = state.packing {
-      activity = [ListStrings.packing("\(report.percent)%"), "\(report.percent)%"]
+      activity = ["packing \(report.percent)%", "\(report.percent)%"]
     } else if freshness.isLive {
       activity = ["live"]
     }

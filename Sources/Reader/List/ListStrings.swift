@@ -9,7 +9,6 @@ enum ListStrings {
 
   /// For the key that shows why feeds failed.
 
-  static func why(_ failed: Int, of feeds: Int) -> String { "why \(failed) of \(feeds) failed" }
   static let notInFeed = "These articles were no longer in the feed when it was last fetched."
   static let loadingMissing = "Loading the missing articles …"
   static let noStory = "No other feed has an article on this story."
@@ -18,9 +17,7 @@ enum ListStrings {
   static let offlineByChoice = "offline (by choice)"
   static let notTrusted = "not trusted"
   static func unread(_ count: String) -> String { "\(count) unread" }
-  static func found(_ count: Int) -> String { "\(count) found" }
   static let manyFound = "10,000 or more found"
-  static func indexed(_ percent: Int) -> String { "index \(percent)% built" }
   static let pullAgain = "↓ pull again to refresh"
   static let pullAgainShort = "↓ pull again"
 
@@ -29,9 +26,6 @@ enum ListStrings {
     ["\(number) new · \(first)", "\(number) new", number]
   }
 
-  static func fetching(_ progress: String) -> String { "fetching \(progress)" }
-  static func refreshing(_ progress: String) -> String { "refreshing \(progress)" }
-  static func packing(_ progress: String) -> String { "packing \(progress)" }
 
   static func age(_ age: String, isCached: Bool) -> String {
     "\(isCached ? "cached" : "updated") \(age)"

@@ -37,7 +37,7 @@ extension Freshness {
     guard offlineSince == nil, failedCount > 0 || feedCount == 1 && goneCount > 0 else { return [] }
     // Of several feeds how many, where there is room: the heading says no more than "! 3".
     let isCounted = feedCount > 1 && width >= 60
-    let text = isCounted ? ListStrings.why(failedCount, of: feedCount) : "why"
+    let text = isCounted ? "why \(failedCount) of \(feedCount) failed" : "why"
     return [KeyHint(.health, text, isKept: true)]
   }
 }

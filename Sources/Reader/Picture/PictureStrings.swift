@@ -1,7 +1,6 @@
 /// The page of one picture.
 enum PictureStrings {
   /// The heading of a picture without a description.
-  static func place(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
   static let last = "This is the last picture."
   static let first = "This is the first picture."
 }

@@ -157,7 +157,7 @@ extension PictureView: ReaderScreen {
 
   /// Which of how many it is, and how much of it has been seen where not all of it shows.
   private func note(in state: ReaderState) -> String {
-    let place = PictureStrings.place(number + 1, of: pictures(in: state).count)
+    let place = "\(number + 1) of \(pictures(in: state).count)"
     let height = room(state.size).height
     guard let rows = cells(in: state)?.rows, rows > height else { return place }
     return "\(place) · \(min(rows, top + height) * 100 / rows) %"

@@ -12,7 +12,6 @@ enum PlayQueueStrings {
 
   /// The playing time of files of which some have no known length.
   static func atLeast(_ time: String) -> String { "\(time) and more" }
-  static func progress(_ place: String, of whole: String) -> String { "\(place) of \(whole)" }
   static let toTheEnd = "to the end"
   static let notYet = "not yet"
 }

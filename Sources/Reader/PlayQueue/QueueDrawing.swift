@@ -58,7 +58,7 @@ extension QueuedFile {
     let whole = duration.map(PlayingTime.text(of:)) ?? ""
     guard let playback, playback.seconds > 0 else { return whole }
     let place = PlayingTime.text(of: playback.seconds)
-    return whole.isEmpty ? place : PlayQueueStrings.progress(place, of: whole)
+    return whole.isEmpty ? place : "\(place) of \(whole)"
   }
 
   fileprivate func draw(_ frame: inout Frame, _ line: Rect, _ style: Style, dim: Style) {

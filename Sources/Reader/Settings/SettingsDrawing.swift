@@ -6,7 +6,7 @@ extension SettingsState {
     let (rows, layout, theme) = (rows, layout(state.size), state.theme)
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
-      let note = filter.isEmpty ? "" : SettingsStrings.matching(filter)
+      let note = filter.isEmpty ? "" : "with “\(filter)”"
       frame.putHeading("Settings", note: note, isFocused: true, in: pane, theme)
     }
     guard let selected = page.selection.nearestIndex(in: rows) else {

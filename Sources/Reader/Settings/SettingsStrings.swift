@@ -4,7 +4,6 @@ enum SettingsStrings {
   static let noneSelected = "No setting is selected."
   static let atOnce = "A change takes effect at once."
   static let fromNextStart = "A change takes effect at the next start."
-  static func matching(_ filter: String) -> String { "with “\(filter)”" }
 
   static func noMatch(_ filter: String) -> String {
     "No setting has “\(filter)” in its name or meaning."

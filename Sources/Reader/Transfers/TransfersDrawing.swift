@@ -131,7 +131,7 @@ extension Transfer {
     var words = [TransferWords.progress(of: self)]
     if let percent, state != .done { words.insert("\(percent) %", at: 0) }
     if let rate { words.append("\(TransferWords.bytes(Int64(rate)))/s") }
-    if let left = secondsLeft { words.append(TransfersStrings.left(TransferWords.seconds(left))) }
+    if let left = secondsLeft { words.append("\(TransferWords.seconds(left)) left") }
     return words.joined(separator: " · ")
   }
 

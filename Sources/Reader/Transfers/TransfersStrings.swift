@@ -50,7 +50,6 @@ enum TransfersStrings {
   }
 
   static func bySettings(_ age: String) -> String { "by the settings of the feed, \(age)" }
-  static func left(_ time: String) -> String { "\(time) left" }
 
   static func retry(in wait: String, now key: String) -> String {
     "Tried again in \(wait). \(key) tries now."

@@ -20,7 +20,7 @@ extension TripState {
   }
 
   private static func note(in state: ReaderState) -> String {
-    if case .running(let report) = state.packing { return TripStrings.packing(report.percent) }
+    if case .running(let report) = state.packing { return "packing \(report.percent) %" }
     return ""
   }
 
@@ -80,7 +80,7 @@ extension TripState {
     for error in report.failures.values { kinds[error.line, default: 0] += 1 }
     let most = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
     for (line, count) in most.prefix(3) {
-      troubles.append(count == 1 ? line : TripStrings.repeated(line, count))
+      troubles.append(count == 1 ? line : "\(line) (\(count) times)")
     }
     let rest = most.dropFirst(3).reduce(0) { $0 + $1.value }
     if rest > 0 { troubles.append(TripStrings.otherFailures(rest)) }

@@ -3,7 +3,6 @@ internal import News
 /// The page that packs articles for a trip.
 enum TripStrings {
   static let heading = "Pack for a trip"
-  static func packing(_ percent: Int) -> String { "packing \(percent) %" }
 
   static func packed(time: String) -> String {
     "About \(time) to read. Lists mark these articles with ▣."
@@ -38,7 +37,6 @@ enum TripStrings {
   }
 
   static let full = "Not all articles were packed: the size limit is reached."
-  static func repeated(_ line: String, _ count: Int) -> String { "\(line) (\(count) times)" }
   static func otherFailures(_ count: Int) -> String { "\(quantity(count, "other failure"))." }
 
   static func stop(_ stop: String, leave: String) -> String {
