@@ -2,26 +2,20 @@ enum CommandsStrings {
   static let noSuchRow = "Rows are numbered from 1."
   static let rowsInPanesOnly = "Only rows of the sidebar and the list have numbers."
   static let trailingBackslash = "The line ends with \\. Write a character after \\, or remove it."
-
   static func ambiguous(_ name: String, _ names: [String]) -> String {
     let shown = names.prefix(4).joined(separator: ", ")
     return "“\(name)” begins several commands: \(shown)\(names.count > 4 ? " …" : ".")"
   }
-
   static func noArguments(_ name: String) -> String { "\(name) takes no arguments." }
-
   static func openQuote(_ quote: Character) -> String {
     "A \(quote) has no closing \(quote). Add \(quote), or write \\\(quote)."
   }
-
   static func themes(_ names: [String]) -> String {
     "Name one theme: \(names.joined(separator: ", "))."
   }
-
   static func unavailable(_ name: String, palette: String) -> String {
     "\(name) does not work on this page. Press \(palette) for its commands."
   }
-
   static func done(_ title: String) -> String { "\(title): done." }
   static func ended(status: Int32) -> String { "ended with status \(status)" }
   static func ended(signal: Int32) -> String { "ended by signal \(signal)" }
@@ -30,11 +24,9 @@ enum CommandsStrings {
   static let refreshesForever = "Each refresh would start another one."
   static let runsProgramOnSelection =
     "It runs a program for the selected article. Name the program instead."
-
   static func newArticles(_ count: Int, _ title: String, feed: String) -> String {
     (count == 1 ? "" : "\(count) new: ") + "\(title) (\(feed))"
   }
-
   static let noOtherReader =
     "No other reader was found on this device. Run :import FILE to import a list of feeds (OPML)."
 }

@@ -12,13 +12,11 @@ enum ConflictStrings {
   static let sendsMineToo = "send mine as a separate comment"
   static let decideLater = "Decide later"
   static let staysInOutbox = "leave in the outbox"
-
   static let decidedElsewhere =
     "Your choice was not applied: the comment has changed again, or the conflict is resolved."
   static let mineKept = "Your text will be sent."
   static let theirsKept = "The server’s text is kept."
   static let bothKept = "Both texts are kept. Yours will be sent as a separate comment."
-
   static func postponed(outbox: String, open: String) -> String {
     "The conflict waits in the outbox. Press \(outbox), then \(open) to decide."
   }

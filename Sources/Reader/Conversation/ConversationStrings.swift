@@ -1,20 +1,15 @@
 enum ConversationStrings {
   static func asOf(_ age: String) -> String { "as of \(age)" }
   static func new(_ count: Int) -> String { "\(count) new" }
-
-  /// - Parameter number: as the heading writes it, such as `12 of 30`.
   static func comments(_ number: String) -> String {
     number == "1" ? "1 comment" : "\(number) comments"
   }
-
   static let noComments = "No comments yet."
   static let noneAtArrival = "There were no comments when the article arrived."
   static let notFetched = "The comments could not be fetched."
-
   static func retry(_ refresh: String, leave: String) -> String {
     "Press \(refresh) to try again, \(leave) to go back."
   }
-
   static func writeFirst(_ add: String) -> String { "Press \(add) to write the first comment." }
   static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
   static let waiting = "waiting to be sent"
@@ -36,7 +31,6 @@ enum ConversationStrings {
   static let removeQuestion = "Remove this comment without sending it"
   static let sent = "The comment was sent."
   static let waits = "The comment waits in the outbox to be sent."
-
   static func readOnly(_ browser: String) -> String {
     "These comments come from a feed, which accepts none. Press \(browser) to open their page."
   }

@@ -8,7 +8,6 @@ enum DeckStrings {
     KeyHint(.open, "open"), KeyHint(.undo, "undo"), KeyHint.back,
   ]
   static let endHints = [KeyHint.keys, KeyHint(.undo, "undo"), KeyHint.back]
-
   static func decision(_ decision: DeckState.Decision) -> String {
     switch decision {
     case .kept: "starred"
@@ -17,12 +16,9 @@ enum DeckStrings {
     case .read: "opened"
     }
   }
-
   static func progress(_ number: Int, of count: Int, minutes: Int) -> String {
     "\(number) of \(count) · about \(minutes) min left"
   }
-
-  /// - Parameter left: the number of cards without a decision.
   static func summary(_ decisions: [DeckState.Decision], left: Int) -> String {
     let counts = DeckState.Decision.allCases.compactMap { kind -> String? in
       let count = decisions.count { $0 == kind }

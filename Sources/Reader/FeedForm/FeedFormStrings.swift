@@ -13,18 +13,14 @@ enum FeedFormStrings {
   static let hints = [
     KeyHint.keys, KeyHint(.open, "change"), KeyHint(.remove, "reset"), KeyHint.back,
   ]
-
   static func removed(_ count: Int) -> String {
     "You are no longer subscribed to \(count == 1 ? "this feed" : "these feeds")."
   }
-
   static func feeds(_ count: Int) -> String { quantity(count, "feed") }
   static func isStandard(_ field: String) -> String { "“\(field)” already has its default." }
-
   static func changeAddress(health: String, change: String) -> String {
     "Change the address on the Health page: press \(health), then \(change)."
   }
-
   static func meaning(of setting: FeedSetting) -> String {
     let meaning =
       switch setting {

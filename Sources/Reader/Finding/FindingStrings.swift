@@ -11,31 +11,23 @@ enum FindingStrings {
   static let readToo = "Read articles are shown, too."
   static let unreadFeedsOnly = "Only feeds with unread articles are shown."
   static let allFeeds = "All feeds are shown."
-
   static func findFirst(_ find: String) -> String {
     "No words to find again. Press \(find) to find words in the article."
   }
-
   static func missing(_ words: String) -> String { "“\(words)” is not in this article." }
-
   static func noFilter(filter: String, search: String) -> String {
     "This list has no filter to keep. Press \(filter) to filter the list, or \(search) to find articles."
   }
-
   static func nameTaken(_ name: String, change: String) -> String {
     "A smart feed “\(name)” exists already. Press \(change) on it in the sidebar to change its query."
   }
-
   static func queryTaken(by name: String) -> String {
     "The smart feed “\(name)” has this query already."
   }
-
   static func kept(_ name: String) -> String { "Kept as the smart feed “\(name)”." }
-
   static func unknownOrder(_ name: String, known: [String]) -> String {
     "This list cannot be sorted by “\(name)”. Choose one of \(known.joined(separator: ", "))."
   }
-
   static func sorted(_ order: ListOrder) -> String { "Sorted \(order.name); kept for this list." }
 }
 

@@ -6,7 +6,6 @@ enum HealthStrings {
   static let noneFailing = "No feed is failing."
   static let noneSelected = "No feed is selected."
   static let emptyHints = [KeyHint.keys, KeyHint.back]
-
   static func hints(isDuplicate: Bool, canMove: Bool) -> [KeyHint] {
     let advice =
       isDuplicate
@@ -18,78 +17,56 @@ enum HealthStrings {
       KeyHint.back,
     ]
   }
-
   static func heading(_ counts: String) -> String { "\(title) · \(counts)" }
-
   static func notRedirected(_ feed: String, change: String) -> String {
     "\(feed) has not moved. Press \(change) to change its address."
   }
-
   static func noPage(_ feed: String) -> String { "\(feed) names no home page." }
   static func sameAddress(_ feed: String) -> String { "\(feed) has this address already." }
   static func merge(_ feed: String, into other: String) -> String { "Merge \(feed) into \(other)" }
   static func move(_ feed: String, to address: String) -> String { "Move \(feed) to \(address)" }
   static func noneDue(hours: Int) -> String { "No feed is due in the next \(hours) h." }
   static func due(from hour: String) -> String { "Due \(hour) " }
-
-  /// The longest form first.
   static func most(_ count: Int, at hour: String) -> [String] {
     [" · most: \(count) at \(hour)", " · most: \(count)"]
   }
-
   static func failing(for duration: String) -> String { "for \(duration)" }
   static let movedTo = "Moved to"
   static let homePage = "Home page"
-
   static func failing(for duration: String, times: Int, since time: String) -> String {
     "for \(duration), \(times) times in a row, since \(time)"
   }
-
   static func response(_ status: Int?, attempts: Int) -> String {
     "\(status.map { "\($0)" } ?? "none"), \(attempts == 1 ? "first attempt" : "after \(attempts) attempts")"
   }
-
-
   static func duplicate(of feed: String, merge: String) -> String {
     "The new address of this feed is that of \(feed), which you subscribe to as well. \(merge) merges the two feeds."
   }
-
   static let notFetchedNow = "Telex waits before it fetches this feed again."
   static let gone = "The server has removed this feed for good (410)."
   static let remarked = "This feed was fetched, with a warning."
   static let healthy = "This feed is healthy."
-
   static func secretStays(_ header: String, move: String) -> String {
     "This feed is redirected to another server, which does not get the secret header \(header). \(move) moves the feed without the secret; telex set FEED --header \(header) sets the secret for the new server."
   }
-
   static func headersStay(move: String) -> String {
     "This feed is redirected to another server, which does not get the headers set for the feed. \(move) moves the feed, and its headers with it."
   }
-
   static func redirected(move: String) -> String {
     "This feed is redirected for the time being. \(moves(move))"
   }
-
   static func moved(move: String) -> String { "This feed says that it has moved. \(moves(move))" }
   private static func moves(_ key: String) -> String { "\(key) moves the feed to its new address." }
-
   static func neverFetched(refresh: String) -> String {
     "This feed was never fetched. \(refresh) fetches the feed."
   }
-
-
   static func onlyWhenAsked(refresh: String) -> String {
     "only when you ask; \(refresh) fetches the feed"
   }
-
   static func onlyWhenAsked(refresh: String, change: String) -> String {
     "only when you ask; \(refresh) tries again, \(change) changes the address"
   }
-
   static func withNextRefresh(_ reason: String) -> String { "with the next refresh: \(reason)" }
-
-
 }
 
 extension FeedCondition {

@@ -1,76 +1,55 @@
-/// Messages and questions about marks, tags, deleted articles and Undo.
 enum MarksStrings {
-  /// The end of a message about a change that can be undone.
   static func undo(_ key: String) -> String { "\(key) undoes this." }
   static let noUnreadHere = "No unread articles in this list."
   static let noUnreadInSelectedFeeds = "No unread articles in the selected feeds."
   static let noUnread = "No unread articles in any feed."
   static let allReadAlready = "All articles were read already."
-
   static func marked(_ count: Int, isRead: Bool, undo key: String) -> String {
     "Marked \(quantity(count, "article")) as \(isRead ? "read" : "unread"). \(undo(key))"
   }
-
   static func starred(_ count: Int, isStarred: Bool, undo key: String) -> String {
     "\(isStarred ? "Starred" : "Unstarred") \(quantity(count, "article")). \(undo(key))"
   }
-
   static func tooManyToOpen(_ count: Int, most: Int) -> String {
     "\(count) articles are selected, but at most \(most) open at once. Select fewer."
   }
-
   static func noSides(order: String, sort key: String) -> String {
     "Cannot mark the articles above or below: this list is sorted \(order). \(key) sorts by date."
   }
-
   static func tagged(_ count: Int, _ changes: String) -> String {
     "Changed the tags of \(quantity(count, "article")): \(changes)."
   }
-
   static func deleted(_ count: Int, undo key: String) -> String {
     "Deleted \(quantity(count, "article")). \(undo(key))"
   }
-
-  /// - Parameter kept: articles whose servers would send them again.
   static func deleted(_ count: Int, kept: Int, undo key: String) -> String {
     "Deleted \(quantity(count, "article")), but not \(kept) of accounts: their servers would send them again. \(undo(key))"
   }
-
   static let keptByServer =
     "This article was not deleted: the server of its account would send it again."
-
   static func addedToLater(_ count: Int, undo key: String) -> String {
     "Added \(many(count))to Later. \(undo(key))"
   }
-
   static func addedToLaterAndServer(_ count: Int) -> String {
     "Added \(many(count))to Later and to the server’s reading list. Undo does not change the reading list."
   }
-
   static func removedFromLater(_ count: Int, undo key: String) -> String {
     "Removed \(many(count))from Later. \(undo(key))"
   }
-
   private static func many(_ count: Int) -> String { count == 1 ? "" : "\(count) articles " }
   static let noUndo = "There is no change to undo."
   static let noRedo = "There is no change to redo."
-
   static func cannotUndo(_ change: String, undo key: String) -> String {
     "Cannot undo this change: \(change). \(key) again undoes the one before."
   }
-
-  /// - Parameter feed: nil for several, or for one without a title.
   static func undoSubscription(of feed: String?, count: Int) -> String {
     count > 1
       ? "Undo: unsubscribe from \(count) feeds and delete their articles"
       : "Undo: unsubscribe from \(feed ?? SubscriptionsStrings.theFeed) and delete its articles"
   }
-
   static func undone(_ change: String) -> String { "Undone: \(change)." }
-
   static func undoneSubscription(_ change: String, redo key: String) -> String {
     "\(undone(change)) \(key) subscribes again."
   }
-
   static func redone(_ change: String) -> String { "Redone: \(change)." }
 }

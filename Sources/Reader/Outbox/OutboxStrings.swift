@@ -1,35 +1,27 @@
 internal import News
 internal import Text
 
-/// The page of the changes that wait to be sent.
 enum OutboxStrings {
   static func heading(waiting count: Int) -> String {
     count > 0 ? "Outbox · \(count) waiting" : "Outbox"
   }
-
   static let empty = "No changes are waiting to be sent."
   static let purpose = "Marks, subscriptions and comments wait here to be sent to their servers."
   static let severalServers = "several servers"
   static let sendAll = "send all"
   static let sending = "Sending the outbox …"
-
   static func sent(waiting count: Int) -> String {
     count == 0 ? "All changes are sent." : "Still waiting to be sent: \(quantity(count, "change"))."
   }
-
   static func removed(wasWaiting: Bool) -> String {
     wasWaiting
       ? "Removed the change from the outbox without sending."
       : "This change had already been sent."
   }
-
   static func remove(_ change: WaitingChange) -> String {
     "Remove unsent: \(name(of: change)), \(subject(of: change))"
   }
-
   static let oneVersion = "This change has no conflict to decide."
-
-  /// The kind of a change: eleven columns at most.
   static func name(of change: WaitingChange) -> String {
     switch change.kind {
     case .mark(let mark) where mark.kind == .starred: mark.isSet ? "star" : "unstar"
@@ -48,7 +40,6 @@ enum OutboxStrings {
       }
     }
   }
-
   static func subject(of change: WaitingChange) -> String {
     switch change.kind {
     case .batch(_, let count): count.map { quantity($0, "article") } ?? "many articles"
@@ -56,7 +47,6 @@ enum OutboxStrings {
     case .mark, .comment, .edit, .tag, .later: change.title ?? "deleted article"
     }
   }
-
   private static func subject(of change: SubscriptionChange, called title: String?) -> String {
     let feed = title ?? change.url
     return switch change.kind {
@@ -65,13 +55,10 @@ enum OutboxStrings {
     case .file(let folders): folders.isEmpty ? feed : "\(feed) → \(folders.joined(separator: ", "))"
     }
   }
-
   static func notSent(attempts: Int) -> String { attempts == 0 ? "Not sent yet." : "Not sent." }
-
   static func failed(_ attempts: Int) -> String {
     attempts == 1 ? "once, without success" : "\(attempts) times, without success"
   }
-
   static func words(of change: WaitingChange) -> String {
     switch change.kind {
     case .mark(let mark) where mark.kind == .starred: mark.isSet ? "starred" : "unstarred"
@@ -91,20 +78,15 @@ enum OutboxStrings {
       }
     }
   }
-
   static func neverSent(remove key: String) -> String {
     "Never: the article was deleted. \(key) removes this change."
   }
-
   static func sentOnceDecided(decide key: String) -> String {
     "After you decide which text to keep. \(key) shows both."
   }
-
   static func refused(send: String, remove: String) -> String {
     "Not again by itself. \(send) sends all changes again, \(remove) removes this one."
   }
-
-  /// - Parameter wait: nil where the next refresh sends.
   static func sentWithRefresh(in wait: String?, send key: String) -> String {
     (wait.map { "At the first refresh in \($0) or later." } ?? "At the next refresh.")
       + " \(key) sends all changes now."

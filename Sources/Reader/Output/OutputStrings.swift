@@ -1,7 +1,5 @@
-/// The page with the output of a program.
 enum OutputStrings {
   static func stopped(_ program: String) -> String { "Stopped \(program)." }
-
   static func stoppedImport(_ program: String) -> String {
     "\(stopped(program)) :\(program) continues."
   }

@@ -1,17 +1,12 @@
-/// The texts of all panes.
 enum PanesStrings {
   static let noFilter = "This list has no filter."
   static let noDivider = "No other pane is shown, so this pane keeps its size."
   static let selectionCleared = "Selection cleared."
   static let selectionTooFar =
     "The row you selected last is too far away to select up to here. Select a nearer one."
-
-  /// Beside the name of a list.
   static func selected(_ count: Int) -> String { count == 0 ? "" : ", \(count) selected" }
   static func zoomed(_ zoom: String) -> String { "Press \(zoom) to show the other panes again." }
   static func lineWidth(_ columns: Int) -> String { "Lines of articles have \(columns) columns." }
-
-  /// For the key that shows changes that a server refused.
   static func refused(_ count: Int, isNarrow: Bool) -> String {
     isNarrow ? "why" : count == 1 ? "why 1 was refused" : "why \(count) were refused"
   }

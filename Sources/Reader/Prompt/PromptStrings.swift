@@ -5,16 +5,12 @@ enum PromptStrings {
   static let searchesAll = "All articles are searched already."
   static func mistake(in setting: String, _ mistake: String) -> String { "\(setting): \(mistake)." }
   static func queryMistake(_ mistake: String) -> String { "The query has a mistake: \(mistake)." }
-
   static func foundAsWords(_ mistake: String) -> String {
     "\(queryMistake(mistake)) The list shows articles with its words."
   }
-
   static func markAllRead(_ count: Int, in list: String) -> String {
     "Mark \(quantity(count, "article")) in \(list) as read"
   }
-
-  /// - Parameter name: the name of a list.
   static func label(
     of purpose: Prompt.Purpose, isNarrow: Bool, naming name: (Timeline) -> String
   ) -> String {

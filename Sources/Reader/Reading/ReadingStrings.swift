@@ -1,29 +1,22 @@
-/// Messages about the selected and the open article, and texts that several pages share.
 enum ReadingStrings {
   static let noArticleOpen = "No article is open."
   static func back(_ key: String) -> String { "\(key) goes back." }
   static let fullTextPrefix = "Fetching the full text from "
-
   static func fetchingFullText(from host: String?) -> String {
     "\(fullTextPrefix)\(host ?? "the article’s page") …"
   }
-
   static let noFullText = "No full text: this article has no link to a page."
   static let noPageToSave = "There is no web page to save here."
   static func savingPage(_ address: String) -> String { "Saving \(address) …" }
-
   static let noEarlierVersion =
     "No earlier version of this article is kept. Set “update” of this feed to “changed” to keep them from now on."
-
   static func picture(_ alt: String) -> String { alt.isEmpty ? "picture" : "picture: \(alt)" }
   static let showingPictures = "Pictures are shown."
   static let showingDescriptions = "Pictures are hidden, and their descriptions are shown."
   static let noPictures = "This article has no pictures."
-
   static func picturesHidden(show key: String) -> String {
     "Pictures are hidden. \(key) shows pictures."
   }
-
   static func readingAloud(stop key: String) -> String { "Started reading aloud. \(key) stops." }
   static let stoppedReadingAloud = "Stopped reading aloud."
   static let noOtherUnreadFeed = "No other feed has unread articles."

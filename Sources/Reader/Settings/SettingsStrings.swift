@@ -4,20 +4,15 @@ enum SettingsStrings {
   static let noneSelected = "No setting is selected."
   static let atOnce = "A change takes effect at once."
   static let fromNextStart = "A change takes effect at the next start."
-
   static func noMatch(_ filter: String) -> String {
     "No setting has “\(filter)” in its name or meaning."
   }
-
   static func isStandard(_ value: SettingValue) -> String {
     "\(value.name) already has its default, \(value.shown)."
   }
-
   static func ignored(_ mistake: String) -> String {
     "Telex ignores the value in config.toml: \(mistake)"
   }
-
-  /// The value that counts now, and where it is kept.
   static func set(_ value: SettingValue) -> String {
     let source =
       switch value.source {
@@ -28,7 +23,6 @@ enum SettingsStrings {
     let start = value.declaration.actsAtOnce ? "" : " The change takes effect at the next start."
     return "\(value.name) is \(value.shown), \(source).\(start)"
   }
-
   static func hints(isSelected: Bool) -> [KeyHint] {
     let own = isSelected ? [KeyHint(.open, "change"), KeyHint(.remove, "reset")] : []
     return [KeyHint.keys] + own + [KeyHint(.find, "find"), KeyHint.back]

@@ -1,23 +1,18 @@
 internal import News
 
-/// The page of the statistics, and suggestions for feeds.
 enum StatisticsStrings {
   static func heading(_ time: String) -> String { "Statistics · \(time)" }
-
-  /// The headings with numbers, the longest first.
   static func headings(_ time: String, articles: Int, read percent: Int?) -> [String] {
     let read = percent.map { ", \($0) % read" } ?? ""
     let counts = " · \(quantity(articles, "article"))\(read)"
     return ["\(heading(time))\(counts)", "\(time)\(counts)", "\(time)\(read)"]
   }
-
   static let allFeeds = "All feeds"
   static let noFeeds = "There are no feeds to count."
   static let noteSizes = "adding up sizes …"
   static let noteFailed = "not counted"
   static let onDisk = "on disk"
   static let aDay = "a day"
-
   static func time(_ span: Int64) -> String {
     switch span / ReadingStatistics.day {
     case 365: "a year"
@@ -25,21 +20,17 @@ enum StatisticsStrings {
     case let days: "\(days) days"
     }
   }
-
   static func addInList(_ key: String) -> String { "\(key) in a list subscribes to a feed." }
   static func countAgain(_ key: String) -> String { "\(key) counts again." }
-
   static func lastTime(isLongest: Bool) -> String {
     isLongest ? "This is the longest time." : "This is the shortest time."
   }
-
   static let noAdvice = "This line has no advice. Select a line with advice."
   static let noFeedSelected = "This line has no feed. Select a feed or a line with advice."
   static let feedsRemoved = "You are no longer subscribed to these feeds."
   static func pause(_ feeds: String) -> String { "Pause \(feeds)" }
   static func hide(_ feeds: String) -> String { "Hide \(feeds) from All and Unread" }
   static func refreshing(_ feeds: String) -> String { "Refreshing \(feeds) …" }
-
   static func suggestion(_ group: FeedGroup, _ count: Int) -> String {
     let feeds = quantity(count, "feed")
     return switch group {
@@ -49,10 +40,7 @@ enum StatisticsStrings {
     case .slow: "\(feeds) slow or failing"
     }
   }
-
   static func neverRead(_ count: Int) -> String { "\(quantity(count, "feed")) never read" }
-
-  /// A word for the remedy, for a key.
   static func remedy(_ group: FeedGroup) -> String {
     switch group {
     case .silent: "unsubscribe"
@@ -61,7 +49,6 @@ enum StatisticsStrings {
     case .slow: "refresh"
     }
   }
-
   static func explained(_ group: FeedGroup, undo key: String) -> String {
     let remedy =
       switch group {
@@ -72,34 +59,26 @@ enum StatisticsStrings {
       }
     return group == .slow ? remedy : "\(remedy), after a question. \(MarksStrings.undo(key))"
   }
-
   static let selectThem = "Select in the sidebar"
   static let goneForGood = "gone for good"
   static func nothingSince(_ time: String) -> String { "no new articles since \(time)" }
   static func failing(for time: String?) -> String { time.map { "failing for \($0)" } ?? "failing" }
   static func noneRead(of count: Int) -> String { "none of \(quantity(count, "article")) was read" }
   static func perDay(_ number: String) -> String { "\(number) articles a day" }
-
   static func answered(after attempts: Int) -> String {
     "answered after \(quantity(attempts, "attempt"))"
   }
-
   static func articles(_ count: Int, in time: String, perDay: String) -> String {
     "\(count) in \(time), \(perDay) a day"
   }
-
   static func share(_ read: Int, of count: Int) -> String { "\(read) of \(count)" }
   static let noArticles = "no articles"
-
-  /// - Parameter neverRead: feeds of which no article was read.
   static func marks(unread: Int, starred: Int, neverRead count: Int) -> String {
     "\(unread) unread, \(starred) starred" + (count > 0 ? ", \(neverRead(count))" : "")
   }
-
   static func marks(unread: Int, starred: Int, opened: Int) -> String {
     "\(unread) unread, \(starred) starred, \(opened) opened here"
   }
-
   static func opened(_ count: Int, since time: String) -> String { "\(count) here since \(time)" }
   static let hintCount = "count again"
 }
