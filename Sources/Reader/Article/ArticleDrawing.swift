@@ -37,8 +37,7 @@ struct ArticleDrawing {
     guard let page = article.page else {
       frame.put(
         article.row?.title ?? CoreStrings.loading, x: content.x + 1, y: content.y,
-        style: theme.header,
-        width: content.width - 1, overflow: .ellipsis)
+        style: theme.header, width: content.width - 1, overflow: .ellipsis)
       return
     }
     let margin = Self.margin(in: content, around: page.width)

@@ -154,7 +154,6 @@ struct ConversationDrawing {
 
   private func words(for waiting: WaitingText) -> String {
     guard let error = waiting.error?.line else { return ConversationStrings.waiting }
-    return waiting.isRefused
-      ? "refused: \(error)" : "waiting: \(error)"
+    return waiting.isRefused ? "refused: \(error)" : "waiting: \(error)"
   }
 }

@@ -128,9 +128,7 @@ extension HealthState {
     let next = Self.next(row, clock)
     let isAwaited = row.condition == .waiting || row.wait != nil
     let nextStyle = isAwaited ? theme.warning : theme.dim
-    if isWide {
-      column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, nextStyle)
-    }
+    if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, nextStyle) }
     if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
     if isWide {
       column(Self.since(row, clock), 11, theme.dim)

@@ -23,18 +23,25 @@ struct EmptyList {
   /// Ways to begin: the library of another reader on this machine, else a few feeds.
   private var offers: [(String, Style)] {
     guard !state.libraries.isEmpty else {
-      return [(ListStrings.subscribeToStarters(key(.importFeeds)), theme.text)]
+      return [("\(key(.importFeeds)) subscribes to a few feeds to start with.", theme.text)]
     }
     return state.libraries.enumerated().map { index, library in
       index == 0
-        ? (ListStrings.importFeeds(key(.importFeeds), library), theme.text)
-        : (ListStrings.importOthers(library), theme.dim)
+        ? (
+          "\(key(.importFeeds)) imports \(quantity(library.feeds, "feed")) and their articles from \(library.reader).",
+          theme.text
+        )
+        : (
+          ":import --from \(library.reader) imports \(quantity(library.feeds, "feed")).", theme.dim
+        )
     }
   }
 
   private var indexLines: [(String, Style)] {
     guard let progress = list.snapshot?.indexProgress else { return [] }
-    return [(ListStrings.indexing(progress.percent), theme.text)]
+    return [
+      ("Rebuilding the search index, newest articles first: \(progress.percent)% done.", theme.text)
+    ]
   }
 
   private var emptyLines: [(String, Style)] {
@@ -43,15 +50,15 @@ struct EmptyList {
     }
     let freshness = snapshot.freshness
     if case .search(let words) = snapshot.query.timeline {
-      return [(ListStrings.noneFound(words), theme.text)] + indexLines
+      return [("No articles found for “\(words)”.", theme.text)] + indexLines
         + [(ReadingStrings.back(key(.back)), theme.dim)]
     }
     if [.later, .due].contains(snapshot.query.timeline), snapshot.counts.total == 0,
       !state.subscriptions.feeds.isEmpty
     {
       return [
-        (ListStrings.noArticles(in: state.name(of: snapshot.query.timeline)), theme.text),
-        (ListStrings.addToLater(key(.later)), theme.dim),
+        ("No articles in \(state.name(of: snapshot.query.timeline)).", theme.text),
+        ("\(key(.later)) adds an article to Later.", theme.dim),
       ]
     }
     if case .matching(let query, _) = snapshot.query.timeline, snapshot.counts.total == 0,
@@ -59,9 +66,11 @@ struct EmptyList {
     {
       let advice =
         list.isLimited
-        ? ListStrings.changeFilter(key(.filter), back: key(.back))
-        : ListStrings.changeQuery(key(.change))
-      return [(ListStrings.noneMatch(query.text), theme.text)] + indexLines + [(advice, theme.dim)]
+        ? "\(key(.filter)) changes the filter, \(key(.back)) shows the whole list again."
+        : "\(key(.change)) in the sidebar changes the query."
+      return [("No articles match “\(query.text)”.", theme.text)] + indexLines + [
+        (advice, theme.dim)
+      ]
     }
     if let account = state.subscriptions.firstSync(in: snapshot.query.timeline) {
       return account.firstSyncLines(theme)
@@ -69,18 +78,19 @@ struct EmptyList {
     if state.subscriptions.feeds.isEmpty, let lines = newAccountLines { return lines }
     if state.subscriptions.feeds.isEmpty {
       return [
-        (ListStrings.noFeeds, theme.header), ("", theme.text),
-        (ListStrings.subscribe(key(.add)), theme.text),
+        ("No feeds yet.", theme.header), ("", theme.text),
+        ("Press \(key(.add)) and type the address of a feed or a page.", theme.text),
       ] + offers + [
-        (ListStrings.importFile, theme.dim), (ListStrings.showKeys(key(.help)), theme.dim),
+        (":import FILE imports a list of feeds (OPML).", theme.dim),
+        ("\(key(.help)) shows all keys.", theme.dim),
       ]
     }
     if case .folder(let folder) = snapshot.query.timeline, freshness.feedCount == 0,
       !folder.isAccount
     {
       return [
-        (ListStrings.noFeedsInFolder, theme.text),
-        (ListStrings.moveFeed(key(.moveToFolder)), theme.dim),
+        ("No feeds in this folder.", theme.text),
+        ("\(key(.moveToFolder)) in the sidebar moves a feed to a folder.", theme.dim),
       ]
     }
     // As long as something is cached, no failure explains that nothing is unread or starred.
@@ -91,23 +101,31 @@ struct EmptyList {
       }
     if freshness.isLoading, cached == 0 {
       if case .refreshing(let done, let total, _) = state.subscriptions.activity {
-        return [(ListStrings.loading(done, of: total), theme.accent)]
+        return [("Loading … \(done) of \(total)", theme.accent)]
       }
       return [(CoreStrings.loading, theme.accent)]
     }
     if let feed = list.feed.flatMap(state.feed), feed.awaitsNetwork {
       return [
-        (ListStrings.awaitsNetwork, theme.warning), (ListStrings.retry(key(.refresh)), theme.dim),
+        ("Waiting for the network to find the feed.", theme.warning),
+        (ListStrings.retry(key(.refresh)), theme.dim),
       ]
     }
     if state.subscriptions.isOfflineByChoice, cached == 0 {
-      return [(ListStrings.emptyOfflineByChoice, theme.warning), (ListStrings.goOnline, theme.dim)]
+      return [
+        ("Offline by your choice, and no articles of this list are cached.", theme.warning),
+        (ListStrings.goOnline, theme.dim),
+      ]
     }
     if freshness.offlineSince != nil, cached == 0 {
       let retry =
         state.settings.preferences.refreshesByItself
-        ? ListStrings.retryOnline(key(.refresh)) : ListStrings.retry(key(.refresh))
-      return [(ListStrings.emptyOffline, theme.warning), (retry, theme.dim)]
+        ? "Telex tries again once there is a network; \(key(.refresh)) tries now."
+        : ListStrings.retry(key(.refresh))
+      return [
+        ("Offline, and no articles of this list are cached yet.", theme.warning),
+        (retry, theme.dim),
+      ]
     }
     if cached == 0, let error = freshness.error {
       return [
@@ -118,7 +136,7 @@ struct EmptyList {
     if snapshot.query.hidesRead, snapshot.query.timeline != .unread, snapshot.counts.total > 0 {
       return [
         (ListStrings.allRead, theme.text),
-        (ListStrings.showRead(key(.hideRead), snapshot.counts.total), theme.dim),
+        ("\(key(.hideRead)) shows \(quantity(snapshot.counts.total, "read article")).", theme.dim),
       ]
     }
     if snapshot.query.timeline == .unread {
@@ -127,15 +145,16 @@ struct EmptyList {
       ]
     }
     if snapshot.query.timeline == .starred {
-      return [(ListStrings.noStarred, theme.text), (ListStrings.star(key(.toggleStar)), theme.dim)]
-    }
-    if freshness.neverFetchedCount == freshness.feedCount {
       return [
-        (ListStrings.neverFetchedYet, theme.text), (ListStrings.fetch(key(.refresh)), theme.dim),
+        ("No starred articles yet.", theme.text),
+        ("\(key(.toggleStar)) stars an article.", theme.dim),
       ]
     }
+    if freshness.neverFetchedCount == freshness.feedCount {
+      return [("Never fetched.", theme.text), (ListStrings.fetch(key(.refresh)), theme.dim)]
+    }
     return [
-      (ListStrings.noArticles, theme.text), (ListStrings.lookForNew(key(.refresh)), theme.dim),
+      ("No articles in this list.", theme.text), (ListStrings.lookForNew(key(.refresh)), theme.dim),
     ]
   }
 }
@@ -153,7 +172,7 @@ extension EmptyList {
     }
     if state.subscriptions.offlineSince != nil || !state.settings.preferences.refreshesByItself {
       return [
-        (ListStrings.neverFetched(account.account.displayName), theme.text),
+        ("\(account.account.displayName) was never fetched.", theme.text),
         (ListStrings.fetch(key(.refresh)), theme.dim),
       ]
     }
@@ -164,7 +183,7 @@ extension EmptyList {
 extension AccountSummary {
   /// The progress of the first sync.
   fileprivate func firstSyncLines(_ theme: Theme) -> [(String, Style)] {
-    var lines = [(ListStrings.firstFetch(account.displayName), theme.accent)]
+    var lines = [("Fetching \(account.displayName) for the first time …", theme.accent)]
     if let count = firstSync?.words { lines.append((count, theme.dim)) }
     return lines
   }

@@ -6,26 +6,29 @@ extension Freshness {
   func trouble(in state: ReaderState) -> StatusTrouble? {
     let clock = state.clock
     let refresh = state.key(.refresh)
-    if state.subscriptions.isOfflineByChoice { return StatusTrouble(line: ListStrings.offlineHint) }
+    if state.subscriptions.isOfflineByChoice {
+      return StatusTrouble(line: "Offline (by choice). \(ListStrings.goOnline)")
+    }
     if let since = offlineSince {
       return StatusTrouble(
-        line: ListStrings.offline(for: clock.duration(since: since.seconds), refresh: refresh))
+        line: "Offline for \(clock.duration(since: since.seconds)). \(ListStrings.retry(refresh))")
     }
     if let wait {
       return StatusTrouble(
-        line: ListStrings.attempt(wait.attempt, of: wait.maxAttempts, in: clock.wait(wait.until)))
+        line: "Attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until)).")
     }
     guard feedCount == 1 else { return nil }
     guard let error else {
       guard let next = nextAttempt, next.seconds > clock.now else { return nil }
-      return StatusTrouble(line: ListStrings.pause(clock.wait(next)))
+      return StatusTrouble(
+        line: (ListStrings.again("The server asked for a pause.", clock.wait(next))))
     }
     let isAlarm = error.kind == .tls
     let line =
       if let next = nextAttempt, next.seconds > clock.now {
         ListStrings.again(error.message, clock.wait(next))
       } else if error.wantsSignIn {
-        ListStrings.signIn(error.message, state.key(.signIn))
+        "\(error.message) \(state.key(.signIn)) signs in."
       } else {
         ListStrings.retry(error.message, refresh)
       }
