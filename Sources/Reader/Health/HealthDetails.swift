@@ -57,55 +57,6 @@ extension HealthState {
   /// In characters: a long description would be wrapped with each drawing.
   private static let longestText = 1_000
 
-  /// The condition in a sentence, with a key to change it.
-  private static func summary(of row: HealthRow, in state: ReaderState) -> (String, DetailLine.Role)
-  {
-    if let twin = row.twin, row.condition == .redirected || row.condition == .moved {
-      return (
-        HealthStrings.duplicate(of: twin.displayTitle, merge: state.key(.followAdvice)), .warning
-      )
-    }
-    switch row.condition {
-    case .untrusted, .failing, .waiting:
-      guard let error = row.error else { return (HealthStrings.notFetchedNow, .warning) }
-      return (
-        error.line,
-        row.condition == .untrusted ? .alarm : row.condition == .failing ? .error : .warning
-      )
-    case .gone:
-      return (row.error?.line ?? HealthStrings.gone, .error)
-    case .redirected:
-      let move = state.key(.followAdvice)
-      return switch row.newAddress.flatMap(row.feed.stayingHeaders(askedAt:)) {
-      case .secret(let header): (HealthStrings.secretStays(header, move: move), .warning)
-      case .open: (HealthStrings.headersStay(move: move), .warning)
-      case nil: (HealthStrings.redirected(move: move), .warning)
-      }
-    case .moved: return (HealthStrings.moved(move: state.key(.followAdvice)), .warning)
-    case .remarked: return (HealthStrings.remarked, .warning)
-    case .neverFetched:
-      return (HealthStrings.neverFetched(refresh: state.key(.refresh)), .text)
-    case .well: return (HealthStrings.healthy, .text)
-    }
-  }
-
-  private static func nextAttempt(of row: HealthRow, in state: ReaderState) -> String {
-    let clock = state.clock
-    if let wait = row.wait {
-      return "attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until))"
-    }
-    let refresh = state.key(.refresh)
-    if row.feed.state.isGone {
-      return HealthStrings.onlyWhenAsked(refresh: refresh, change: state.key(.change))
-    }
-    guard let next = row.next else { return HealthStrings.onlyWhenAsked(refresh: refresh) }
-    let time = next.time.seconds
-    guard time > clock.now else { return HealthStrings.withNextRefresh(next.words) }
-    let isToday = clock.local(time).dayNumber == clock.local(clock.now).dayNumber
-    let moment = isToday ? clock.short(time) : clock.long(time)
-    return "in \(clock.wait(time)), at \(moment): \(next.words)"
-  }
-
   private static func moment(_ date: Date?, _ clock: WallClock) -> String {
     guard let date else { return "never" }
     return "\(clock.age(date.seconds)), \(clock.long(date.seconds))"

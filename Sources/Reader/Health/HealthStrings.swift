@@ -39,34 +39,15 @@ enum HealthStrings {
   static func response(_ status: Int?, attempts: Int) -> String {
     "\(status.map { "\($0)" } ?? "none"), \(attempts == 1 ? "first attempt" : "after \(attempts) attempts")"
   }
-  static func duplicate(of feed: String, merge: String) -> String {
-    "The new address of this feed is that of \(feed), which you subscribe to as well. \(merge) merges the two feeds."
-  }
-  static let notFetchedNow = "Telex waits before it fetches this feed again."
   static let gone = "The server has removed this feed for good (410)."
-  static let remarked = "This feed was fetched, with a warning."
   static let healthy = "This feed is healthy."
-  static func secretStays(_ header: String, move: String) -> String {
-    "This feed is redirected to another server, which does not get the secret header \(header). \(move) moves the feed without the secret; telex set FEED --header \(header) sets the secret for the new server."
-  }
-  static func headersStay(move: String) -> String {
-    "This feed is redirected to another server, which does not get the headers set for the feed. \(move) moves the feed, and its headers with it."
-  }
-  static func redirected(move: String) -> String {
-    "This feed is redirected for the time being. \(moves(move))"
-  }
-  static func moved(move: String) -> String { "This feed says that it has moved. \(moves(move))" }
   private static func moves(_ key: String) -> String { "\(key) moves the feed to its new address." }
-  static func neverFetched(refresh: String) -> String {
-    "This feed was never fetched. \(refresh) fetches the feed."
-  }
   static func onlyWhenAsked(refresh: String) -> String {
     "only when you ask; \(refresh) fetches the feed"
   }
   static func onlyWhenAsked(refresh: String, change: String) -> String {
     "only when you ask; \(refresh) tries again, \(change) changes the address"
   }
-  static func withNextRefresh(_ reason: String) -> String { "with the next refresh: \(reason)" }
 }
 
 extension FeedCondition {
@@ -126,5 +107,71 @@ extension SourceError {
     case .store: "not stored"
     case .program: "bad program"
     }
+  }
+}
+
+extension HealthState {
+  /// The condition in a sentence, with a key to change it.
+  static func summary(of row: HealthRow, in state: ReaderState) -> (String, DetailLine.Role) {
+    if let twin = row.twin, row.condition == .redirected || row.condition == .moved {
+      return (
+        "The new address of this feed is that of \(twin.displayTitle), which you subscribe to as well. \(state.key(.followAdvice)) merges the two feeds.",
+        .warning
+      )
+    }
+    switch row.condition {
+    case .untrusted, .failing, .waiting:
+      guard let error = row.error else {
+        return ("Telex waits before it fetches this feed again.", .warning)
+      }
+      return (
+        error.line,
+        row.condition == .untrusted ? .alarm : row.condition == .failing ? .error : .warning
+      )
+    case .gone:
+      return (row.error?.line ?? HealthStrings.gone, .error)
+    case .redirected:
+      let move = state.key(.followAdvice)
+      return switch row.newAddress.flatMap(row.feed.stayingHeaders(askedAt:)) {
+      case .secret(let header):
+        (
+          "This feed is redirected to another server, which does not get the secret header \(header). \(move) moves the feed without the secret; telex set FEED --header \(header) sets the secret for the new server.",
+          .warning
+        )
+      case .open:
+        (
+          "This feed is redirected to another server, which does not get the headers set for the feed. \(move) moves the feed, and its headers with it.",
+          .warning
+        )
+      case nil:
+        ("This feed is redirected for the time being. \(HealthStrings.moves(move))", .warning)
+      }
+    case .moved:
+      return (
+        "This feed says that it has moved. \(HealthStrings.moves(state.key(.followAdvice)))",
+        .warning
+      )
+    case .remarked: return ("This feed was fetched, with a warning.", .warning)
+    case .neverFetched:
+      return ("This feed was never fetched. \(state.key(.refresh)) fetches the feed.", .text)
+    case .well: return (HealthStrings.healthy, .text)
+    }
+  }
+
+  static func nextAttempt(of row: HealthRow, in state: ReaderState) -> String {
+    let clock = state.clock
+    if let wait = row.wait {
+      return "attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until))"
+    }
+    let refresh = state.key(.refresh)
+    if row.feed.state.isGone {
+      return HealthStrings.onlyWhenAsked(refresh: refresh, change: state.key(.change))
+    }
+    guard let next = row.next else { return HealthStrings.onlyWhenAsked(refresh: refresh) }
+    let time = next.time.seconds
+    guard time > clock.now else { return "with the next refresh: \(next.words)" }
+    let isToday = clock.local(time).dayNumber == clock.local(clock.now).dayNumber
+    let moment = isToday ? clock.short(time) : clock.long(time)
+    return "in \(clock.wait(time)), at \(moment): \(next.words)"
   }
 }

@@ -151,15 +151,4 @@ extension WaitingChange {
     }
     return details.lines
   }
-
-  /// The next attempt, as far as that is known.
-  private func next(in state: ReaderState) -> String {
-    let clock = state.clock
-    let key = state.key
-    if isGone { return OutboxStrings.neverSent(remove: key(.remove)) }
-    if conflict != nil { return OutboxStrings.sentOnceDecided(decide: key(.open)) }
-    if isRefused { return OutboxStrings.refused(send: key(.refresh), remove: key(.remove)) }
-    let next = error?.nextAttempt.flatMap { $0.seconds > clock.now ? clock.wait($0) : nil }
-    return OutboxStrings.sentWithRefresh(in: next, send: key(.refresh))
-  }
 }

@@ -78,17 +78,21 @@ enum OutboxStrings {
       }
     }
   }
-  static func neverSent(remove key: String) -> String {
-    "Never: the article was deleted. \(key) removes this change."
-  }
-  static func sentOnceDecided(decide key: String) -> String {
-    "After you decide which text to keep. \(key) shows both."
-  }
-  static func refused(send: String, remove: String) -> String {
-    "Not again by itself. \(send) sends all changes again, \(remove) removes this one."
-  }
-  static func sentWithRefresh(in wait: String?, send key: String) -> String {
-    (wait.map { "At the first refresh in \($0) or later." } ?? "At the next refresh.")
-      + " \(key) sends all changes now."
+}
+
+extension WaitingChange {
+  /// The next attempt, as far as that is known.
+  func next(in state: ReaderState) -> String {
+    let clock = state.clock
+    let key = state.key
+    if isGone { return "Never: the article was deleted. \(key(.remove)) removes this change." }
+    if conflict != nil { return "After you decide which text to keep. \(key(.open)) shows both." }
+    if isRefused {
+      return
+        "Not again by itself. \(key(.refresh)) sends all changes again, \(key(.remove)) removes this one."
+    }
+    let next = error?.nextAttempt.flatMap { $0.seconds > clock.now ? clock.wait($0) : nil }
+    return (next.map { "At the first refresh in \($0) or later." } ?? "At the next refresh.")
+      + " \(key(.refresh)) sends all changes now."
   }
 }

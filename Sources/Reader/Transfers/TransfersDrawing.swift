@@ -134,19 +134,4 @@ extension Transfer {
     if let left = secondsLeft { words.append("\(TransferWords.seconds(left)) left") }
     return words.joined(separator: " · ")
   }
-
-  private func words(in state: ReaderState) -> String {
-    let clock = state.clock
-    let key = state.key
-    if let nextAttempt, self.state.isOpen, nextAttempt.seconds > clock.now {
-      return TransfersStrings.retry(in: clock.wait(nextAttempt), now: key(.refresh))
-    }
-    return switch self.state {
-    case .waiting: TransfersStrings.waiting
-    case .running: TransfersStrings.running(isUpload: isUpload)
-    case .paused: TransfersStrings.paused(resume: key(.play))
-    case .done: "Finished."
-    case .failed: TransfersStrings.failed(resume: key(.refresh))
-    }
-  }
 }

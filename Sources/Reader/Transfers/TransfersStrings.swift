@@ -37,15 +37,22 @@ enum TransfersStrings {
       : "Cancel the download of \(transfer.name), and delete the partial file"
   }
   static func bySettings(_ age: String) -> String { "by the settings of the feed, \(age)" }
-  static func retry(in wait: String, now key: String) -> String {
-    "Tried again in \(wait). \(key) tries now."
-  }
   static let waiting = "Waiting for its turn."
-  static func running(isUpload: Bool) -> String {
-    "\(isUpload ? "Uploading" : "Downloading"). Continues after you close Telex."
-  }
-  static func paused(resume key: String) -> String { "Paused. \(key) resumes." }
-  static func failed(resume key: String) -> String {
-    "Failed. \(key) tries again, from where the transfer stopped."
+}
+
+extension Transfer {
+  func words(in state: ReaderState) -> String {
+    let clock = state.clock
+    let key = state.key
+    if let nextAttempt, self.state.isOpen, nextAttempt.seconds > clock.now {
+      return "Tried again in \(clock.wait(nextAttempt)). \(key(.refresh)) tries now."
+    }
+    return switch self.state {
+    case .waiting: TransfersStrings.waiting
+    case .running: "\(isUpload ? "Uploading" : "Downloading"). Continues after you close Telex."
+    case .paused: "Paused. \(key(.play)) resumes."
+    case .done: "Finished."
+    case .failed: "Failed. \(key(.refresh)) tries again, from where the transfer stopped."
+    }
   }
 }

@@ -59,46 +59,6 @@ extension TripState {
       + " \(percent) %"
   }
 
-  private static func result(of report: PackingReport) -> String {
-    guard report.articles > 0 else { return TripStrings.noUnread }
-    guard report.pictures + report.fullTexts + report.files > 0 else {
-      let missing = report.articles - report.wholeArticles
-      return missing == 0 ? TripStrings.packedAlready : TripStrings.notPacked(missing)
-    }
-    let files = report.files > 0 ? "\(TripStrings.downloading(report.files)) " : ""
-    guard report.pictures + report.fullTexts > 0 else { return files + TripStrings.completeAlready }
-    return files
-      + TripStrings.fetched(
-        pictures: report.pictures, fullTexts: report.fullTexts, bytes: report.bytes)
-  }
-
-  private static func troubles(of report: PackingReport) -> [String] {
-    var troubles: [String] = []
-    if report.missing > 0 { troubles.append(TripStrings.missing(report.missing)) }
-    if report.isFull { troubles.append(TripStrings.full) }
-    var kinds: [String: Int] = [:]
-    for error in report.failures.values { kinds[error.line, default: 0] += 1 }
-    let most = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-    for (line, count) in most.prefix(3) {
-      troubles.append(count == 1 ? line : "\(line) (\(count) times)")
-    }
-    let rest = most.dropFirst(3).reduce(0) { $0 + $1.value }
-    if rest > 0 { troubles.append(TripStrings.otherFailures(rest)) }
-    return troubles
-  }
-
-  private func advice(in state: ReaderState) -> String {
-    let key = state.key
-    if state.packing.isRunning { return TripStrings.stop(key(.back), leave: key(.leave)) }
-    if let since = state.subscriptions.offlineSince {
-      return TripStrings.offline(for: state.clock.duration(since: since.seconds))
-    }
-    if state.savesData { return TripStrings.savesData }
-    return TripStrings.pack(
-      key(.open), time: Self.time(hours * 3_600), bytes: PackingBounds.usualBytes,
-      withFiles: takesFiles)
-  }
-
   private static func time(_ seconds: Int) -> String {
     seconds < 5_400 ? "\((seconds + 59) / 60) min" : "\((seconds + 1_800) / 3_600) h"
   }
