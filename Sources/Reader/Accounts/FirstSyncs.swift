@@ -51,7 +51,8 @@ extension AccountSummary.FirstSync {
   /// How many articles have come, and of how many; nil before the first.
   var words: String? {
     guard articles > 0 || total != nil else { return nil }
-    return AccountsStrings.progress(articles, of: total)
+    return total.map { "\(articles) of \(quantity($0, "article"))" }
+      ?? quantity(articles, "article")
   }
 
   /// Its short form, for a few columns.

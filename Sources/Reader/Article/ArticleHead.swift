@@ -105,7 +105,7 @@ enum ArticleHead {
   }
 
   private static func line(for comments: CommentLinks, kept: Int) -> String? {
-    let count = comments.count.map { ArticleStrings.commentCount(max($0, kept)) }
+    let count = comments.count.map { quantity(max($0, kept), "comment") }
     if let page = comments.page { return "\(count ?? "comments"): \(page)" }
     // A feed of them is nothing to be read in a browser.
     return count ?? comments.feed.map(ArticleStrings.commentFeed)

@@ -1,7 +1,6 @@
 enum ArticleStrings {
   static func alsoIn(_ feeds: String) -> String { "also in \(feeds)" }
   static func changedByFeed(_ date: String) -> String { "changed by its feed, \(date)" }
-  static func commentCount(_ count: Int) -> String { quantity(count, "comment") }
   static func commentFeed(_ address: String) -> String { "feed of the comments: \(address)" }
   static func fullText(host: String, pages: Int) -> String {
     "full text · \(host)" + (pages == 1 ? "" : " · \(pages) pages")

@@ -10,7 +10,7 @@ extension FeedChoice {
     if layout.rows.y > 0 {
       let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
       frame.putHeading(
-        ChoiceStrings.title(host), note: "\(selected + 1)/\(links.count)", isFocused: true,
+        CoreStrings.feeds(of: host), note: "\(selected + 1)/\(links.count)", isFocused: true,
         in: layout.list, theme)
     }
     for (index, line) in selection.visible(of: links, in: layout.rows) {

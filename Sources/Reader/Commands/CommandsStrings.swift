@@ -29,4 +29,8 @@ enum CommandsStrings {
   }
   static let noOtherReader =
     "No other reader was found on this device. Run :import FILE to import a list of feeds (OPML)."
+  static func stopped(_ program: String) -> String { "Stopped \(program)." }
+  static func stoppedImport(_ program: String) -> String {
+    "\(stopped(program)) :\(program) continues."
+  }
 }

@@ -33,24 +33,6 @@ extension ConflictState {
       title: change.title ?? ConflictStrings.removedArticle, in: layout, state)
   }
 
-  private func words(of row: Row) -> (name: String, what: String) {
-    let isDeleted = change.conflict == .deleted
-    return switch row {
-    case .answer(.mine):
-      (
-        ConflictStrings.keepMine,
-        isDeleted ? ConflictStrings.sentAsNew : ConflictStrings.replacesTheirs
-      )
-    case .answer(.theirs): (ConflictStrings.keepTheirs, ConflictStrings.dropsMine)
-    case .answer(.both):
-      (
-        ConflictStrings.keepBoth,
-        isDeleted ? ConflictStrings.sentAsNew : ConflictStrings.sendsMineToo
-      )
-    case .later: (ConflictStrings.decideLater, ConflictStrings.staysInOutbox)
-    }
-  }
-
   func details(width: Int, in state: ReaderState) -> [DetailLine] {
     var details = DetailLines(width: width)
     if case .edit(let edit) = change.kind {

@@ -148,7 +148,7 @@ struct ConversationDrawing {
     if comment.updated != nil { put(" · changed", theme.dim) }
     guard screen.isFolded(comment) else { return }
     let answers = screen.answers(below: index)
-    if answers.count > 0 { put(" · " + ConversationStrings.answers(answers.count), theme.dim) }
+    if answers.count > 0 { put(" · " + quantity(answers.count, "answer"), theme.dim) }
     if answers.new > 0 { put(", " + ConversationStrings.new(answers.new), theme.accent) }
   }
 

@@ -13,7 +13,6 @@ enum ConversationStrings {
   static func writeFirst(_ add: String) -> String { "Press \(add) to write the first comment." }
   static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
   static let waiting = "waiting to be sent"
-  static func answers(_ count: Int) -> String { quantity(count, "answer") }
   static let foldAll = "fold all"
   static let nextBranch = "next branch"
   static let nextNew = "next new"

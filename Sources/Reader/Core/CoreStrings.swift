@@ -21,4 +21,23 @@ enum CoreStrings {
   static let justNow = "just now"
   static func ago(_ duration: String) -> String { "\(duration) ago" }
   static func days(_ count: Int64) -> String { "\(count) days" }
+  static let allKeys = "all keys"
+  static let goTo = "Go to"
+  static let noFeedHasLetters = "No feed or folder has these letters."
+  static let allCommands = "All commands of this page"
+  static let noCommandHasLetters = "No command has these letters."
+  static let linkPrompt = "Open the link with these letters: "
+  static func noLink(_ letters: String) -> String { "No link has the letters “\(letters)”." }
+  static func feeds(of host: String) -> String { "Feeds of \(host)" }
+  static func files(of article: String) -> String { "Files of \(article)" }
+  static let escape = "Esc cancel"
+  static let readingAloud = "reading aloud"
+  static func waiting(for name: String) -> String { "waiting for \(name)" }
+  static func retries(_ count: Int, in wait: String) -> String {
+    "\(quantity(count, "feed")) to retry, first in \(wait)"
+  }
+  static func theme(_ name: String, colors: Int?) -> String {
+    "Theme \(name). Set screen.theme = \"\(name)\" to keep it."
+      + (colors.map { " With \($0) colours themes look alike." } ?? "")
+  }
 }

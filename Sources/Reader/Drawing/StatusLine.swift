@@ -22,7 +22,7 @@ struct StatusLine {
       return
     }
     if let activity = state.addresses.activity {
-      let hint = line.width >= 30 ? DrawingStrings.escape : ""
+      let hint = line.width >= 30 ? CoreStrings.escape : ""
       frame.put(
         activity, x: line.x + 1, y: line.y, style: theme.status,
         width: line.width - 3 - hint.count, overflow: .ellipsis)
@@ -80,7 +80,7 @@ struct StatusLine {
   }
 
   /// A note while an article is being read aloud.
-  private var speech: String? { state.spoken == nil ? nil : DrawingStrings.readingAloud }
+  private var speech: String? { state.spoken == nil ? nil : CoreStrings.readingAloud }
 
   /// The progress of a refresh as a bar.
   private var progress: String? {
@@ -91,7 +91,7 @@ struct StatusLine {
     let filled = total > 0 ? min(cells, done * cells / total) : 0
     return "\(String.bar(filled, of: cells)) \(done)/\(total)"
       + (failed > 0 ? " · " + "\(failed) failed" : "")
-      + (state.subscriptions.waitingFor.map { " · " + DrawingStrings.waiting(for: $0) } ?? "")
+      + (state.subscriptions.waitingFor.map { " · " + CoreStrings.waiting(for: $0) } ?? "")
   }
 
   /// The retries of a refresh: how many feeds, and when the first.
@@ -100,6 +100,6 @@ struct StatusLine {
     guard state.list.freshness?.wait == nil, let first = waits.values.map(\.until).min() else {
       return nil
     }
-    return DrawingStrings.retries(waits.count, in: state.clock.wait(first))
+    return CoreStrings.retries(waits.count, in: state.clock.wait(first))
   }
 }

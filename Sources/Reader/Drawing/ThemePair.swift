@@ -117,6 +117,6 @@ extension ReaderState {
     themes.advance()
     theme = themes.theme
     let isPlain = (8..<256).contains(themes.colors)
-    return notify(DrawingStrings.theme(themes.name, colors: isPlain ? themes.colors : nil))
+    return notify(CoreStrings.theme(themes.name, colors: isPlain ? themes.colors : nil))
   }
 }

@@ -23,7 +23,7 @@ extension FeedForm {
       return frame.putEmpty([(FeedFormStrings.removed(ids.count), theme.text)], in: state.size)
     }
     if rows.y > 0 {
-      let title = ids.count == 1 ? feeds[0].displayTitle : FeedFormStrings.feeds(feeds.count)
+      let title = ids.count == 1 ? feeds[0].displayTitle : quantity(feeds.count, "feed")
       frame.putHeading(title, note: FeedFormStrings.settings, isFocused: true, in: pane, theme)
     }
     for (index, line) in selection.visible(of: fields, in: rows) {
@@ -77,15 +77,5 @@ extension FeedForm.Field {
       value.text, x: x, y: line.y,
       style: isSelected ? theme.selected : value.isSet ? theme.text : theme.dim,
       width: max(0, line.maxX - 1 - x), overflow: .ellipsis)
-  }
-
-  fileprivate var meaning: String {
-    switch self {
-    case .title: FeedFormStrings.titleMeaning
-    case .folders: FeedFormStrings.foldersMeaning
-    case .setting(let setting): FeedFormStrings.meaning(of: setting)
-    case .proxy: FeedFormStrings.proxyMeaning
-    case .address: FeedFormStrings.addressMeaning
-    }
   }
 }

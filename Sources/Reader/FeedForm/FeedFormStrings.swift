@@ -3,12 +3,6 @@ internal import News
 enum FeedFormStrings {
   static let settings = "Feed settings"
   static let differing = "different values"
-  static let titleMeaning = "Title of this feed in Telex."
-  static let foldersMeaning = """
-    Folders of this feed, separated by semicolons. A slash separates a folder from one inside it.
-    """
-  static let proxyMeaning = "Proxy for requests to this feed. \(changeProxy)"
-  static let addressMeaning = "Address of this feed."
   static let changeProxy = "Change the proxy with telex set FEED --proxy ADDRESS."
   static let hints = [
     KeyHint.keys, KeyHint(.open, "change"), KeyHint(.remove, "reset"), KeyHint.back,
@@ -16,29 +10,42 @@ enum FeedFormStrings {
   static func removed(_ count: Int) -> String {
     "You are no longer subscribed to \(count == 1 ? "this feed" : "these feeds")."
   }
-  static func feeds(_ count: Int) -> String { quantity(count, "feed") }
   static func isStandard(_ field: String) -> String { "“\(field)” already has its default." }
   static func changeAddress(health: String, change: String) -> String {
     "Change the address on the Health page: press \(health), then \(change)."
   }
-  static func meaning(of setting: FeedSetting) -> String {
-    let meaning =
-      switch setting {
-      case .interval: "How often to fetch this feed."
-      case .paused: "Skip this feed unless you refresh it alone."
-      case .hidden: "Leave its articles out of All and Unread."
-      case .silent: "Show its failures only in its own list."
-      case .pictures: "Show the pictures of its articles, or only their descriptions."
-      case .update: "How to mark an article that the feed changes."
-      case .browser: "Program that opens its pages."
-      case .userAgent: "User agent to send with each request."
-      case .headers: "Headers to send with each request."
-      case .keepFor: "How long to keep its articles."
-      case .keepAtMost: "How many of its articles to keep."
-      case .stories: "Join its articles with those of other feeds on the same story in one row."
-      case .metered: "What to fetch on a metered connection without being asked."
-      case .fullText: "Fetch the full text of its unread articles at each refresh."
-      }
-    return "\(meaning) Values: \(setting.values)."
+}
+
+extension FeedForm.Field {
+  var meaning: String {
+    switch self {
+    case .title: "Title of this feed in Telex."
+    case .folders:
+      "Folders of this feed, separated by semicolons. A slash separates a folder from one inside it."
+    case .setting(let setting): "\(setting.meaning) Values: \(setting.values)."
+    case .proxy: "Proxy for requests to this feed. \(FeedFormStrings.changeProxy)"
+    case .address: "Address of this feed."
+    }
+  }
+}
+
+extension FeedSetting {
+  fileprivate var meaning: String {
+    switch self {
+    case .interval: "How often to fetch this feed."
+    case .paused: "Skip this feed unless you refresh it alone."
+    case .hidden: "Leave its articles out of All and Unread."
+    case .silent: "Show its failures only in its own list."
+    case .pictures: "Show the pictures of its articles, or only their descriptions."
+    case .update: "How to mark an article that the feed changes."
+    case .browser: "Program that opens its pages."
+    case .userAgent: "User agent to send with each request."
+    case .headers: "Headers to send with each request."
+    case .keepFor: "How long to keep its articles."
+    case .keepAtMost: "How many of its articles to keep."
+    case .stories: "Join its articles with those of other feeds on the same story in one row."
+    case .metered: "What to fetch on a metered connection without being asked."
+    case .fullText: "Fetch the full text of its unread articles at each refresh."
+    }
   }
 }

@@ -65,7 +65,7 @@ extension FileChoice: ReaderScreen {
     let (pane, rows, theme) = (PaneLayout.page(state.size), rows(state.size), state.theme)
     if rows.y > 0 {
       frame.putHeading(
-        FileChoiceStrings.title(title), note: "\(selected + 1)/\(files.count)", isFocused: true,
+        CoreStrings.files(of: title), note: "\(selected + 1)/\(files.count)", isFocused: true,
         in: pane, theme)
     }
     for (index, line) in selection.visible(of: files, in: rows) {

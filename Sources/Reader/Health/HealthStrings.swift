@@ -41,7 +41,7 @@ enum HealthStrings {
   }
   static let gone = "The server has removed this feed for good (410)."
   static let healthy = "This feed is healthy."
-  private static func moves(_ key: String) -> String { "\(key) moves the feed to its new address." }
+  static func moves(_ key: String) -> String { "\(key) moves the feed to its new address." }
   static func onlyWhenAsked(refresh: String) -> String {
     "only when you ask; \(refresh) fetches the feed"
   }

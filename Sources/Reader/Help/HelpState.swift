@@ -118,7 +118,7 @@ struct HelpState: ReaderScreen {
     let (pane, theme) = (PaneLayout.page(state.size), state.theme)
     let content = PaneLayout.content(of: pane)
     if content.y > pane.y {
-      frame.putHeading(HelpStrings.title(page), note: "", isFocused: true, in: pane, theme)
+      frame.putHeading("Help: \(page)", note: "", isFocused: true, in: pane, theme)
     }
     let columns = columns(in: state)
     let width = state.size.width / max(1, columns.count)
@@ -139,7 +139,7 @@ struct HelpState: ReaderScreen {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    [KeyHint(.help, HelpStrings.allKeys), KeyHint(.leave, "close")]
+    [KeyHint(.help, CoreStrings.allKeys), KeyHint(.leave, "close")]
   }
 
   func trouble(in state: ReaderState) -> StatusTrouble? {

@@ -6,7 +6,7 @@ struct JumpPage: FilteredPage, Hashable, Sendable {
   static let name = "jump"
   static let opening: Command? = .jump
   static let words = FilteredList<Timeline>.Words(
-    title: JumpStrings.title, prompt: JumpStrings.prompt, nothing: JumpStrings.noMatch)
+    title: CoreStrings.goTo, prompt: "\(CoreStrings.goTo): ", nothing: CoreStrings.noFeedHasLetters)
 
   var filtered = FilteredList<Timeline>()
 

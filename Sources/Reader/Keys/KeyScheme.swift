@@ -79,19 +79,6 @@ package struct KeyScheme: Hashable, Sendable {
     own[command] = keys
   }
 
-  /// The message about a key that another command of the settings has, or begins, or is begun by; nil where it is free.
-  private func refusal(of key: KeySequence, for command: Command) -> String? {
-    for (other, keys) in own where other != command {
-      for taken in keys {
-        if key == taken { return KeysStrings.taken(KeyMap.name(of: key), by: other.name) }
-        if key.beginnings.contains(taken) || taken.beginnings.contains(key) {
-          return KeysStrings.overlaps(KeyMap.name(of: key), KeyMap.name(of: taken), of: other.name)
-        }
-      }
-    }
-    return nil
-  }
-
   package mutating func note(_ message: String, at place: String) {
     mistakes.append(Mistake(place: place, message: message))
   }
@@ -118,20 +105,9 @@ package struct KeyScheme: Hashable, Sendable {
   /// Whether all keys are those of the first set.
   var isStandard: Bool { self.set == Self.sets[0] && own.isEmpty && ownCommands.isEmpty }
 
-  /// Says that there is no command of a name, and which was meant.
-  static func noCommand(_ name: String) -> String {
-    let parts = name.split(separator: ".")
-    if parts.count == 2, Command(String(parts[1])).declaration != nil {
-      return KeysStrings.keyOfPage(String(parts[1]), of: String(parts[0]))
-    }
-    let bare = parts.last.map(String.init) ?? name
-    if let present = Command.renamed[bare] { return KeysStrings.renamed(name, to: present) }
-    return KeysStrings.noCommand(name, near: near(bare))
-  }
-
   /// The command that begins with the most letters of a mistyped name; of several the shortest. Nil where none begins
   /// with four of them.
-  private static func near(_ typed: String) -> String? {
+  static func near(_ typed: String) -> String? {
     func shared(_ name: String) -> Int { zip(name, typed).prefix { $0 == $1 }.count }
     return Command.table.map(\.command.name).filter { shared($0) >= 4 }.max {
       (shared($0), -$0.count) < (shared($1), -$1.count)

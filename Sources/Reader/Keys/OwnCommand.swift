@@ -76,34 +76,7 @@ extension KeyScheme {
     }
   }
 
-  private func refusal(of command: OwnCommand) -> String? {
-    let isName = command.name.allSatisfy {
-      $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-")
-    }
-    guard isName, command.name.contains(where: \.isLetter) else {
-      return KeysStrings.badName(command.name)
-    }
-    guard self.command(named: command.name) == nil else {
-      return KeysStrings.nameTaken(command.name)
-    }
-    switch command.work {
-    case .program(let program):
-      guard program.arguments.first?.isEmpty == false else {
-        return KeysStrings.noProgram(command.name)
-      }
-      return program.isScriptOfTitle ? KeysStrings.titleInScript(command.name) : nil
-    case .commands(let names):
-      guard !names.isEmpty else { return KeysStrings.noCommands(command.name) }
-      for name in names where self.command(named: name) == nil || isMacro(name) {
-        return KeysStrings.cannotRun(
-          name, in: command.name,
-          isMacro(name) ? KeysStrings.runsSeveral(name) : Self.noCommand(name))
-      }
-      return nil
-    }
-  }
-
-  private func isMacro(_ name: String) -> Bool {
+  func isMacro(_ name: String) -> Bool {
     guard case .commands? = ownCommand(named: name)?.work else { return false }
     return true
   }

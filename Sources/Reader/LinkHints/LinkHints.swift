@@ -47,7 +47,7 @@ extension LinkHints: ReaderScreen {
             : [.opening(.openLink(hint.place.url))])
       }
       guard hints.contains(where: { $0.label.hasPrefix(text) }) else {
-        return .closed(state.notify(LinkHintsStrings.noLink(text)))
+        return .closed(state.notify(CoreStrings.noLink(text)))
       }
       typed = text
     default: return .closed([])
@@ -66,7 +66,7 @@ extension LinkHints: ReaderScreen {
   func draw(_ frame: inout Frame, in state: ReaderState) {
     guard let line = state.layout.status else { return }
     frame.fill(line, state.theme.text)
-    let label = state.size.width < 68 ? "Letters: " : LinkHintsStrings.prompt
+    let label = state.size.width < 68 ? "Letters: " : CoreStrings.linkPrompt
     LineEditor(typed).draw(&frame, line, after: label, state.theme)
     guard state.size == size else { return }
     for hint in hints where hint.label.hasPrefix(typed) && hint.place.y < line.y {

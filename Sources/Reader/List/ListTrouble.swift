@@ -21,7 +21,7 @@ extension Freshness {
     guard let error else {
       guard let next = nextAttempt, next.seconds > clock.now else { return nil }
       return StatusTrouble(
-        line: (ListStrings.again("The server asked for a pause.", clock.wait(next))))
+        line: ListStrings.again("The server asked for a pause.", clock.wait(next)))
     }
     let isAlarm = error.kind == .tls
     let line =

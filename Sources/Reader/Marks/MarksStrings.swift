@@ -25,18 +25,7 @@ enum MarksStrings {
   static func deleted(_ count: Int, kept: Int, undo key: String) -> String {
     "Deleted \(quantity(count, "article")), but not \(kept) of accounts: their servers would send them again. \(undo(key))"
   }
-  static let keptByServer =
-    "This article was not deleted: the server of its account would send it again."
-  static func addedToLater(_ count: Int, undo key: String) -> String {
-    "Added \(many(count))to Later. \(undo(key))"
-  }
-  static func addedToLaterAndServer(_ count: Int) -> String {
-    "Added \(many(count))to Later and to the server’s reading list. Undo does not change the reading list."
-  }
-  static func removedFromLater(_ count: Int, undo key: String) -> String {
-    "Removed \(many(count))from Later. \(undo(key))"
-  }
-  private static func many(_ count: Int) -> String { count == 1 ? "" : "\(count) articles " }
+  static func many(_ count: Int) -> String { count == 1 ? "" : "\(count) articles " }
   static let noUndo = "There is no change to undo."
   static let noRedo = "There is no change to redo."
   static func cannotUndo(_ change: String, undo key: String) -> String {
@@ -52,4 +41,30 @@ enum MarksStrings {
     "\(undone(change)) \(key) subscribes again."
   }
   static func redone(_ change: String) -> String { "Redone: \(change)." }
+}
+
+extension Marking {
+  static func notifyDeleted(
+    _ articles: [ArticleID], gone: Int, in state: inout ReaderState
+  ) -> [Effect] {
+    let (kept, key) = (articles.count - gone, state.key(.undo))
+    guard kept > 0 else { return state.notify(MarksStrings.deleted(gone, undo: key)) }
+    return state.notify(
+      articles.count > 1
+        ? MarksStrings.deleted(gone, kept: kept, undo: key)
+        : "This article was not deleted: the server of its account would send it again.")
+  }
+
+  static func notify(_ change: Later.Change, in state: inout ReaderState) -> [Effect] {
+    let count = change.articles.count
+    guard count > 0 else { return [] }
+    guard change.isAdded else {
+      return state.notify(
+        "Removed \(MarksStrings.many(count))from Later. \(MarksStrings.undo(state.key(.undo)))")
+    }
+    return state.notify(
+      change.atServers > 0
+        ? "Added \(MarksStrings.many(count))to Later and to the server’s reading list. Undo does not change the reading list."
+        : "Added \(MarksStrings.many(count))to Later. \(MarksStrings.undo(state.key(.undo)))")
+  }
 }

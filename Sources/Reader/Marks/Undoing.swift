@@ -22,28 +22,6 @@ extension Marking {
     return effects + [state.apply(.delete(ids))]
   }
 
-  static func notifyDeleted(
-    _ articles: [ArticleID], gone: Int, in state: inout ReaderState
-  ) -> [Effect] {
-    let (kept, key) = (articles.count - gone, state.key(.undo))
-    guard kept > 0 else { return state.notify(MarksStrings.deleted(gone, undo: key)) }
-    return state.notify(
-      articles.count > 1
-        ? MarksStrings.deleted(gone, kept: kept, undo: key) : MarksStrings.keptByServer)
-  }
-
-  static func notify(_ change: Later.Change, in state: inout ReaderState) -> [Effect] {
-    let count = change.articles.count
-    guard count > 0 else { return [] }
-    guard change.isAdded else {
-      return state.notify(MarksStrings.removedFromLater(count, undo: state.key(.undo)))
-    }
-    return state.notify(
-      change.atServers > 0
-        ? MarksStrings.addedToLaterAndServer(count)
-        : MarksStrings.addedToLater(count, undo: state.key(.undo)))
-  }
-
   static func notifyTurned(
     _ entry: JournalEntry?, isUndone: Bool, in state: inout ReaderState
   ) -> [Effect] {

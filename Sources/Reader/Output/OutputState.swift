@@ -46,7 +46,8 @@ extension OutputState: ReaderScreen {
       [.cancel(.programs(.run(id)))]
         + state.notify(
           program.title.hasPrefix("import ")
-            ? OutputStrings.stoppedImport(program.title) : OutputStrings.stopped(program.title)))
+            ? CommandsStrings.stoppedImport(program.title) : CommandsStrings.stopped(program.title))
+    )
   }
 
   mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {

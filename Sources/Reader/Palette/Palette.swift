@@ -5,7 +5,7 @@ struct Palette: FilteredPage, Hashable, Sendable {
   static let name = "palette"
   static let opening: Command? = .palette
   static let words = FilteredList<String>.Words(
-    title: PaletteStrings.title, prompt: "Command: ", nothing: PaletteStrings.noMatch)
+    title: CoreStrings.allCommands, prompt: "Command: ", nothing: CoreStrings.noCommandHasLetters)
 
   var filtered = FilteredList<String>()
 

@@ -108,7 +108,7 @@ extension PictureView: ReaderScreen {
 
   private mutating func move(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     guard pictures(in: state).indices.contains(number + delta) else {
-      return state.notify(delta > 0 ? PictureStrings.last : PictureStrings.first)
+      return state.notify(delta > 0 ? ReadingStrings.lastPicture : ReadingStrings.firstPicture)
     }
     number += delta
     top = 0

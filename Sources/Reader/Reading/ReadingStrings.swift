@@ -28,4 +28,6 @@ enum ReadingStrings {
   static let firstArticle = "This is the first article."
   static let continuedFromTop = "Continued from the top."
   static let continuedFromEnd = "Continued from the end."
+  static let lastPicture = "This is the last picture."
+  static let firstPicture = "This is the first picture."
 }

@@ -32,7 +32,7 @@ struct SidebarPane: ReadingPane {
         return .done(
           state.notify(
             state.sidebar.selectedFolder == nil
-              ? SidebarStrings.selectsFeeds : SidebarStrings.emptyFolder))
+              ? PanesStrings.selectsFeeds : PanesStrings.emptyFolder))
       }
       return .done(move(by: 1, in: &state))
     case .addFolder: return .done(FeedEditing.askForFolder(in: &state))
@@ -109,7 +109,9 @@ struct SidebarPane: ReadingPane {
     SidebarDrawing(sidebar: state.sidebar, state: state).draw(&frame, pane)
   }
 
-  func hints(in state: ReaderState) -> [KeyHint] { paneHints(in: state) + SidebarStrings.hints }
+  func hints(in state: ReaderState) -> [KeyHint] {
+    paneHints(in: state) + PanesStrings.sidebarHints
+  }
 
   func trouble(in state: ReaderState) -> StatusTrouble? { paneTrouble(in: state) }
 }

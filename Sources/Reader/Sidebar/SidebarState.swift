@@ -115,7 +115,7 @@ extension SidebarState {
     if snapshot.due > 0 || selected == .due { items.append(smart(.due, "Due", snapshot.due)) }
     items.append(smart(.starred, "Starred", counts.starred))
     if snapshot.hasReadLately, let lately = ArticleQuery.readLately {
-      items.append(smart(.matching(lately, in: .all), SidebarStrings.readLately, 0))
+      items.append(smart(.matching(lately, in: .all), CoreStrings.readLately, 0))
     }
     for feed in snapshot.smartFeeds {
       guard let timeline = feed.timeline else { continue }

@@ -1,3 +1,0 @@
-enum ChoiceStrings {
-  static func title(_ host: String) -> String { "Feeds of \(host)" }
-}

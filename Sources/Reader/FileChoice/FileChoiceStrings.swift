@@ -1,3 +1,0 @@
-enum FileChoiceStrings {
-  static func title(_ article: String) -> String { "Files of \(article)" }
-}
