@@ -128,25 +128,4 @@ struct ArticlePane: ReadingPane {
       icon: FeedIconBoard.icon(of: state.article?.page?.article.feedID, in: state)
     ).draw(&frame, pane)
   }
-
-  func hints(in state: ReaderState) -> [KeyHint] {
-    if let find = state.article?.find {
-      if find.hits.isEmpty {
-        return [KeyHint(.find, ArticleStrings.findOther(find.words)), KeyHint(.leave, "done")]
-      }
-      let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
-      return [
-        KeyHint(.next, ArticleStrings.next(find.words, place)), KeyHint(.previous, "previous"),
-        KeyHint(.findWord, ArticleStrings.wholeWord), KeyHint(.leave, "done"),
-      ]
-    }
-    let page = state.article?.page
-    let changes = page?.other?.isDifference == true ? "article" : "changes"
-    return [KeyHint.keys]
-      + (page?.article.changed == nil ? [] : [KeyHint(.changes, changes)]) + [
-        KeyHint(Command(.pageDown), "page"),
-        KeyHint(.next, ArticleStrings.nextUnread), KeyHint(.find, "find"),
-        KeyHint(.openInBrowser, "browser"), KeyHint(.toggleStar, "star"), KeyHint.back,
-      ]
-  }
 }

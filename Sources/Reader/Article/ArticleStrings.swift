@@ -16,13 +16,31 @@ enum ArticleStrings {
     "Changes of the article: − before, + now." + (hasKeys ? " Go back to see the article." : "")
   }
   static func openHere(_ key: String) -> String { "Press \(key) to open the article here." }
-  static let nextUnread = "next unread"
-  static let wholeWord = "whole word"
-  static func findOther(_ words: String) -> String { "find other words than “\(words)”" }
-  static func next(_ words: String, _ place: String) -> String { "next of “\(words)” \(place)" }
   static func inLater(_ page: String) -> String { "\(page) is in Later." }
   static func inLaterWithoutText(_ page: String, _ reason: String) -> String {
     "\(page) is in Later without its text: \(reason)"
   }
   static func saved(_ path: String) -> String { "Saved to \(path)." }
+}
+
+extension ArticlePane {
+  func hints(in state: ReaderState) -> [KeyHint] {
+    if let find = state.article?.find {
+      if find.hits.isEmpty {
+        return [KeyHint(.find, "find other words than “\(find.words)”"), KeyHint(.leave, "done")]
+      }
+      let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
+      return [
+        KeyHint(.next, "next of “\(find.words)” \(place)"), KeyHint(.previous, "previous"),
+        KeyHint(.findWord, "whole word"), KeyHint(.leave, "done"),
+      ]
+    }
+    let page = state.article?.page
+    let changes = page?.other?.isDifference == true ? "article" : "changes"
+    return [KeyHint.keys]
+      + (page?.article.changed == nil ? [] : [KeyHint(.changes, changes)]) + [
+        KeyHint(Command(.pageDown), "page"), KeyHint(.next, "next unread"), KeyHint(.find, "find"),
+        KeyHint(.openInBrowser, "browser"), KeyHint(.toggleStar, "star"), KeyHint.back,
+      ]
+  }
 }

@@ -218,31 +218,6 @@ extension ConversationState: ReaderScreen {
 
   // MARK: The line at the bottom
 
-  func hints(in state: ReaderState) -> [KeyHint] {
-    let isServer = conversation.source == .server
-    guard !shown.isEmpty else {
-      return [
-        KeyHint.keys, isServer ? KeyHint(.add, "write") : KeyHint(.openInBrowser, "browser"),
-        KeyHint(.refresh, "fetch"), KeyHint.back,
-      ]
-    }
-    let isWaiting = current.map { conversation.waiting[$0.comment.id] != nil } ?? false
-    let canChange = current.map { conversation.canChange($0.comment) } ?? false
-    let change = KeyHint(.change, "change")
-    return [KeyHint.keys]
-      + (newCount > 0 ? [KeyHint(.next, ConversationStrings.nextNew)] : [])
-      + (isWaiting
-        ? [change, KeyHint(.remove, "remove")]
-        : isServer
-          ? [KeyHint(.add, "answer")] + (canChange ? [change] : [])
-          : [KeyHint(.openInBrowser, "browser")])
-      + [
-        KeyHint(.open, link == nil ? "fold" : "open"),
-        KeyHint(.nextArticle, ConversationStrings.nextBranch),
-        KeyHint(.foldAll, ConversationStrings.foldAll), KeyHint.back,
-      ]
-  }
-
   func trouble(in state: ReaderState) -> StatusTrouble? {
     guard let error = conversation.record.error, !isLoading, !shown.isEmpty else { return nil }
     return StatusTrouble(line: error.line)

@@ -13,9 +13,6 @@ enum ConversationStrings {
   static func writeFirst(_ add: String) -> String { "Press \(add) to write the first comment." }
   static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
   static let waiting = "waiting to be sent"
-  static let foldAll = "fold all"
-  static let nextBranch = "next branch"
-  static let nextNew = "next new"
   static let answersArticle = "This comment answers the article, not another comment."
   static let emptyComment = "The comment is empty and was not sent."
   static let noBranchAbove = "There is no branch above."
@@ -32,5 +29,31 @@ enum ConversationStrings {
   static let waits = "The comment waits in the outbox to be sent."
   static func readOnly(_ browser: String) -> String {
     "These comments come from a feed, which accepts none. Press \(browser) to open their page."
+  }
+}
+
+extension ConversationState {
+  func hints(in state: ReaderState) -> [KeyHint] {
+    let isServer = conversation.source == .server
+    guard !shown.isEmpty else {
+      return [
+        KeyHint.keys, isServer ? KeyHint(.add, "write") : KeyHint(.openInBrowser, "browser"),
+        KeyHint(.refresh, "fetch"), KeyHint.back,
+      ]
+    }
+    let isWaiting = current.map { conversation.waiting[$0.comment.id] != nil } ?? false
+    let canChange = current.map { conversation.canChange($0.comment) } ?? false
+    let change = KeyHint(.change, "change")
+    return [KeyHint.keys]
+      + (newCount > 0 ? [KeyHint(.next, "next new")] : [])
+      + (isWaiting
+        ? [change, KeyHint(.remove, "remove")]
+        : isServer
+          ? [KeyHint(.add, "answer")] + (canChange ? [change] : [])
+          : [KeyHint(.openInBrowser, "browser")])
+      + [
+        KeyHint(.open, link == nil ? "fold" : "open"), KeyHint(.nextArticle, "next branch"),
+        KeyHint(.foldAll, "fold all"), KeyHint.back,
+      ]
   }
 }

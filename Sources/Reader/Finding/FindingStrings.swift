@@ -2,10 +2,6 @@ internal import News
 
 enum FindingStrings {
   static let notAQuery = "the text is not a query"
-  static let notGrouped = "Articles are not grouped."
-  static let groupedByDay = "Articles are grouped by day."
-  static let groupedByFeed = "Articles are grouped by feed."
-  static let groupsNeedOrder = "Groups show once the list is sorted by date or by feed."
   static let unreadHidesRead = "Unread never shows read articles. Open All to see them."
   static let unreadOnly = "Only unread articles are shown."
   static let readToo = "Read articles are shown, too."
@@ -43,5 +39,16 @@ extension ListOrder {
     case .opened: "last opened first"
     case .relevance: "best match first"
     }
+  }
+}
+
+extension Ordering {
+  static func groupsNote(in state: ReaderState) -> String {
+    guard state.list.isGrouped else { return "Articles are not grouped." }
+    guard ListState.hasGroups(state.list.query.order) else {
+      return "Groups show once the list is sorted by date or by feed."
+    }
+    return state.list.query.order == .feed
+      ? "Articles are grouped by feed." : "Articles are grouped by day."
   }
 }

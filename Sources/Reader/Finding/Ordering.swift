@@ -60,13 +60,6 @@ enum Ordering {
     return [.preferences(.keepListHabits(state.habits))] + state.notify(groupsNote(in: state))
   }
 
-  private static func groupsNote(in state: ReaderState) -> String {
-    guard state.list.isGrouped else { return FindingStrings.notGrouped }
-    guard ListState.hasGroups(state.list.query.order) else { return FindingStrings.groupsNeedOrder }
-    return state.list.query.order == .feed
-      ? FindingStrings.groupedByFeed : FindingStrings.groupedByDay
-  }
-
   static func toggleUnreadOnly(in state: inout ReaderState) -> [Effect] {
     guard state.shownTimeline != .unread else {
       return state.notify(FindingStrings.unreadHidesRead)

@@ -206,10 +206,7 @@ struct ListDrawing {
       let from = clock.short(gap.older.date).trimmed
       let to = clock.short(gap.newer.date).trimmed
       let feed = showsFeedTitles ? state.feed(gap.feedID).map { "\($0.displayTitle): " } ?? "" : ""
-      let text =
-        gap.canLoad
-        ? ListStrings.missing(from: from, to: to, load: state.key(.open))
-        : ListStrings.lost(from: from, to: to)
+      let text = ListStrings.gap(from, to, load: gap.canLoad ? state.key(.open) : nil)
       frame.put(
         "┄ \(feed)\(text)", x: line.x + 1, y: line.y, style: style, width: line.width - 1,
         overflow: .ellipsis)
@@ -338,25 +335,6 @@ struct ListDrawing {
 
   private var showsFeedTitles: Bool {
     if case .feed = list.query.timeline { false } else { true }
-  }
-
-  // MARK: Above and below the rows
-
-  private var down: String { state.key(Command(.down)) }
-
-  private var footer: (String, Style)? {
-    guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
-    switch snapshot.older {
-    case .none: return nil
-    case .more where snapshot.freshness.savesData:
-      return (ListStrings.savingData(down: down), theme.dim)
-    case .more: return (ListStrings.moreOlder, theme.dim)
-    case .loading: return (ListStrings.loadingOlder, theme.accent)
-    case .end: return (ListStrings.end, theme.dim)
-    case .circular: return (ListStrings.circular, theme.warning)
-    case .failed(let error):
-      return (ListStrings.olderFailed(error.message, down: down), theme.error)
-    }
   }
 }
 

@@ -23,21 +23,8 @@ enum ListStrings {
   static func age(_ age: String, isCached: Bool) -> String {
     "\(isCached ? "cached" : "updated") \(age)"
   }
-  static let moreOlder = "· older articles: scroll on to load them"
-  static let loadingOlder = "… loading older articles"
-  static let end = "— the end —"
-  static let circular = "— the end: the feed repeats its pages —"
-  static func savingData(down: String) -> String {
-    "· older articles: \(down) loads them (saving data)"
-  }
-  static func olderFailed(_ reason: String, down: String) -> String {
-    "! older articles failed, \(down) tries again: \(reason)"
-  }
-  static func missing(from: some StringProtocol, to: some StringProtocol, load: String) -> String {
-    "missing \(from) – \(to) · \(load) loads"
-  }
-  static func lost(from: some StringProtocol, to: some StringProtocol) -> String {
-    "\(from) – \(to) not in the feed"
+  static func gap(_ from: Substring, _ to: Substring, load: String?) -> String {
+    load.map { "missing \(from) – \(to) · \($0) loads" } ?? "\(from) – \(to) not in the feed"
   }
   static let allRead = "All articles are read."
   static let goOnline = ":offline goes online."
@@ -49,4 +36,26 @@ enum ListStrings {
   static func fetch(_ refresh: String) -> String { "\(refresh) fetches articles." }
   static func again(_ reason: String, _ wait: String) -> String { "\(reason) Next try in \(wait)." }
   static func retry(_ reason: String, _ refresh: String) -> String { "\(reason) \(retry(refresh))" }
+}
+
+extension ListDrawing {
+  var footer: (String, Style)? {
+    guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
+    switch snapshot.older {
+    case .none: return nil
+    case .more where snapshot.freshness.savesData:
+      return (
+        "· older articles: \(state.key(Command(.down))) loads them (saving data)", state.theme.dim
+      )
+    case .more: return ("· older articles: scroll on to load them", state.theme.dim)
+    case .loading: return ("… loading older articles", state.theme.accent)
+    case .end: return ("— the end —", state.theme.dim)
+    case .circular: return ("— the end: the feed repeats its pages —", state.theme.warning)
+    case .failed(let error):
+      return (
+        "! older articles failed, \(state.key(Command(.down))) tries again: \(error.message)",
+        state.theme.error
+      )
+    }
+  }
 }
