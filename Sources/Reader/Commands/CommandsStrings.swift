@@ -10,27 +10,18 @@ enum CommandsStrings {
   static func openQuote(_ quote: Character) -> String {
     "A \(quote) has no closing \(quote). Add \(quote), or write \\\(quote)."
   }
-  static func themes(_ names: [String]) -> String {
-    "Name one theme: \(names.joined(separator: ", "))."
-  }
+  static func themes(_ names: String) -> String { "Name one theme: \(names)." }
   static func unavailable(_ name: String, palette: String) -> String {
     "\(name) does not work on this page. Press \(palette) for its commands."
   }
   static func done(_ title: String) -> String { "\(title): done." }
   static func ended(status: Int32) -> String { "ended with status \(status)" }
   static func ended(signal: Int32) -> String { "ended by signal \(signal)" }
-  static func program(_ title: String, _ end: String) -> String { "\(title) \(end)." }
   static let needsSelection = "The command needs a selected article."
   static let refreshesForever = "Each refresh would start another one."
   static let runsProgramOnSelection =
     "It runs a program for the selected article. Name the program instead."
-  static func newArticles(_ count: Int, _ title: String, feed: String) -> String {
-    (count == 1 ? "" : "\(count) new: ") + "\(title) (\(feed))"
-  }
   static let noOtherReader =
     "No other reader was found on this device. Run :import FILE to import a list of feeds (OPML)."
   static func stopped(_ program: String) -> String { "Stopped \(program)." }
-  static func stoppedImport(_ program: String) -> String {
-    "\(stopped(program)) :\(program) continues."
-  }
 }

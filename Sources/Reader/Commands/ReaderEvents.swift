@@ -52,7 +52,7 @@ package struct NewArticles: Hashable, Sendable {
   /// The text of the notification, in one line.
   var text: String {
     let title = title.count > 120 ? title.prefix(119) + "…" : Substring(title)
-    return CommandsStrings.newArticles(count, String(title), feed: feed)
+    return (count == 1 ? "" : "\(count) new: ") + "\(title) (\(feed))"
   }
 }
 

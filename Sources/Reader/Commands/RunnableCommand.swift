@@ -107,7 +107,7 @@ extension RunnableCommand {
     if name == "theme" {
       let known = state.themes.pairs.map(\.name)
       guard words.count == 1, known.contains(words[0]) else {
-        return state.notify(CommandsStrings.themes(known), .error)
+        return state.notify(CommandsStrings.themes(known.joined(separator: ", ")), .error)
       }
       return [.settings(.set(name: ReaderState.themeSetting, to: words[0]))]
     }

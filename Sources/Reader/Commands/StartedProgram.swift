@@ -97,8 +97,7 @@ enum ProgramRuns {
     case .exited(0): return state.notify(line ?? CommandsStrings.done(program.title))
     case .failed(let message): return state.notify(message, .error)
     case .exited, .killed:
-      return state.notify(
-        line ?? CommandsStrings.program(program.title, program.note ?? ""), .error)
+      return state.notify(line ?? "\(program.title) \(program.note ?? "").", .error)
     }
   }
 

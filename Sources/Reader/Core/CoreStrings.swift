@@ -40,4 +40,7 @@ enum CoreStrings {
     "Theme \(name). Set screen.theme = \"\(name)\" to keep it."
       + (colors.map { " With \($0) colours themes look alike." } ?? "")
   }
+  static func lastTime(isLongest: Bool) -> String {
+    isLongest ? "This is the longest time." : "This is the shortest time."
+  }
 }

@@ -17,9 +17,7 @@ enum FindingStrings {
   static func nameTaken(_ name: String, change: String) -> String {
     "A smart feed “\(name)” exists already. Press \(change) on it in the sidebar to change its query."
   }
-  static func queryTaken(by name: String) -> String {
-    "The smart feed “\(name)” has this query already."
-  }
+  static func known(_ name: String) -> String { "The smart feed “\(name)” has this query already." }
   static func kept(_ name: String) -> String { "Kept as the smart feed “\(name)”." }
   static func unknownOrder(_ name: String, known: [String]) -> String {
     "This list cannot be sorted by “\(name)”. Choose one of \(known.joined(separator: ", "))."

@@ -45,7 +45,7 @@ enum Limiting {
       return state.notify(FindingStrings.nameTaken(known.name, change: state.key(.change)), .error)
     }
     if let known = state.subscriptions.smartFeeds.first(where: { $0.query == query }) {
-      return state.notify(FindingStrings.queryTaken(by: known.name), .error)
+      return state.notify(FindingStrings.known(known.name), .error)
     }
     return keep(query, as: name, in: &state)
   }

@@ -42,7 +42,7 @@ extension HealthState {
       counts[condition].map { "\($0) \(condition.name)" }
     }
     let title = parts.joined(separator: " · ")
-    let whole = title.isEmpty ? HealthStrings.title : HealthStrings.heading(title)
+    let whole = title.isEmpty ? "Health" : "Health · \(title)"
     return TextWidth.columns(of: whole) <= columns || title.isEmpty ? whole : title
   }
 
@@ -74,10 +74,10 @@ extension HealthState {
       frame.put(text, x: x, y: line.y, style: style, width: max(0, line.maxX - x))
       x += TextWidth.columns(of: text)
     }
-    put(HealthStrings.due(from: hour(0)), theme.dim)
+    put("Due \(hour(0)) ", theme.dim)
     put(bars, theme.accent)
     put(" \(hour(counts.count - 1))", theme.dim)
-    let words = HealthStrings.most(most, at: hour(peak))
+    let words = [" · most: \(most) at \(hour(peak))", " · most: \(most)"]
     put(words.first { TextWidth.columns(of: $0) < line.maxX - x } ?? "", theme.dim)
   }
 
@@ -155,8 +155,7 @@ extension HealthState {
   private static func since(_ row: HealthRow, _ clock: WallClock) -> String {
     if let failing = row.feed.state.failing {
       let since = failing.since.seconds
-      return failing.count == 1
-        ? clock.age(since) : HealthStrings.failing(for: clock.duration(since: since))
+      return failing.count == 1 ? clock.age(since) : "for \(clock.duration(since: since))"
     }
     return row.feed.state.lastSuccess.map { clock.age($0.seconds) } ?? ""
   }

@@ -30,9 +30,7 @@ extension HealthState: ReaderScreen {
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let rows = Self.rows(in: state)
-    guard !rows.isEmpty else {
-      return state.notify(SubscriptionsStrings.noFeeds(add: state.key(.add)))
-    }
+    guard !rows.isEmpty else { return state.notify(SubscriptionsStrings.noFeeds(state.key(.add))) }
     var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
     if let id = state.shownFeed,

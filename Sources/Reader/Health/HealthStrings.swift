@@ -1,7 +1,6 @@
 internal import News
 
 enum HealthStrings {
-  static let title = "Health"
   static let noFeeds = "No feeds."
   static let noneFailing = "No feed is failing."
   static let noneSelected = "No feed is selected."
@@ -17,7 +16,6 @@ enum HealthStrings {
       KeyHint.back,
     ]
   }
-  static func heading(_ counts: String) -> String { "\(title) · \(counts)" }
   static func notRedirected(_ feed: String, change: String) -> String {
     "\(feed) has not moved. Press \(change) to change its address."
   }
@@ -26,11 +24,6 @@ enum HealthStrings {
   static func merge(_ feed: String, into other: String) -> String { "Merge \(feed) into \(other)" }
   static func move(_ feed: String, to address: String) -> String { "Move \(feed) to \(address)" }
   static func noneDue(hours: Int) -> String { "No feed is due in the next \(hours) h." }
-  static func due(from hour: String) -> String { "Due \(hour) " }
-  static func most(_ count: Int, at hour: String) -> [String] {
-    [" · most: \(count) at \(hour)", " · most: \(count)"]
-  }
-  static func failing(for duration: String) -> String { "for \(duration)" }
   static let movedTo = "Moved to"
   static let homePage = "Home page"
   static func failing(for duration: String, times: Int, since time: String) -> String {
@@ -42,12 +35,6 @@ enum HealthStrings {
   static let gone = "The server has removed this feed for good (410)."
   static let healthy = "This feed is healthy."
   static func moves(_ key: String) -> String { "\(key) moves the feed to its new address." }
-  static func onlyWhenAsked(refresh: String) -> String {
-    "only when you ask; \(refresh) fetches the feed"
-  }
-  static func onlyWhenAsked(refresh: String, change: String) -> String {
-    "only when you ask; \(refresh) tries again, \(change) changes the address"
-  }
 }
 
 extension FeedCondition {
@@ -165,9 +152,9 @@ extension HealthState {
     }
     let refresh = state.key(.refresh)
     if row.feed.state.isGone {
-      return HealthStrings.onlyWhenAsked(refresh: refresh, change: state.key(.change))
+      return "only when you ask; \(refresh) tries again, \(state.key(.change)) changes the address"
     }
-    guard let next = row.next else { return HealthStrings.onlyWhenAsked(refresh: refresh) }
+    guard let next = row.next else { return "only when you ask; \(refresh) fetches the feed" }
     let time = next.time.seconds
     guard time > clock.now else { return "with the next refresh: \(next.words)" }
     let isToday = clock.local(time).dayNumber == clock.local(clock.now).dayNumber

@@ -131,7 +131,7 @@ struct ListDrawing {
     let count = list.newAbove
     guard count > 0 else { return [] }
     let number = "▲ \(count)\(count < Arrivals.limit ? "" : "+")"
-    return ListStrings.arrived(number, first: state.key(Command(.first)))
+    return ["\(number) new · \(state.key(Command(.first)))", "\(number) new", number]
   }
 
   /// The activity, the age of the list, and why it is not fresher, the longest form first.
@@ -178,7 +178,7 @@ struct ListDrawing {
       return freshness.feedCount == 0 || isCached ? [] : [ListStrings.neverFetched]
     }
     let age = clock.age(updated.seconds)
-    return [ListStrings.age(age, isCached: isCached), age, clock.shortAge(updated.seconds)]
+    return ["\(isCached ? "cached" : "updated") \(age)", age, clock.shortAge(updated.seconds)]
   }
 
   private func trouble(of freshness: Freshness) -> (String?, Style) {

@@ -17,12 +17,6 @@ enum ListStrings {
   static let manyFound = "10,000 or more found"
   static let pullAgain = "↓ pull again to refresh"
   static let pullAgainShort = "↓ pull again"
-  static func arrived(_ number: String, first: String) -> [String] {
-    ["\(number) new · \(first)", "\(number) new", number]
-  }
-  static func age(_ age: String, isCached: Bool) -> String {
-    "\(isCached ? "cached" : "updated") \(age)"
-  }
   static func gap(_ from: Substring, _ to: Substring, load: String?) -> String {
     load.map { "missing \(from) – \(to) · \($0) loads" } ?? "\(from) – \(to) not in the feed"
   }

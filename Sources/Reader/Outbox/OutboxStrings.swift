@@ -2,9 +2,6 @@ internal import News
 internal import Text
 
 enum OutboxStrings {
-  static func heading(waiting count: Int) -> String {
-    count > 0 ? "Outbox · \(count) waiting" : "Outbox"
-  }
   static let empty = "No changes are waiting to be sent."
   static let purpose = "Marks, subscriptions and comments wait here to be sent to their servers."
   static let severalServers = "several servers"

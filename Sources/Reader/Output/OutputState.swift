@@ -46,7 +46,8 @@ extension OutputState: ReaderScreen {
       [.cancel(.programs(.run(id)))]
         + state.notify(
           program.title.hasPrefix("import ")
-            ? CommandsStrings.stoppedImport(program.title) : CommandsStrings.stopped(program.title))
+            ? "\(CommandsStrings.stopped(program.title)) :\(program.title) continues."
+            : CommandsStrings.stopped(program.title))
     )
   }
 

@@ -93,7 +93,7 @@ enum ArticlePictures {
       return state.notify(
         state.showsPictures
           ? ReadingStrings.noPictures
-          : ReadingStrings.picturesHidden(show: state.key(.togglePictures)))
+          : ReadingStrings.picturesOff(state.key(.togglePictures)))
     }
     let picked = article.link.flatMap { link in page.pictures.firstIndex { $0.link == link } }
     let visible = page.pictures.firstIndex { $0.line + $0.rows > article.top }

@@ -14,9 +14,7 @@ enum ReadingStrings {
   static let showingPictures = "Pictures are shown."
   static let showingDescriptions = "Pictures are hidden, and their descriptions are shown."
   static let noPictures = "This article has no pictures."
-  static func picturesHidden(show key: String) -> String {
-    "Pictures are hidden. \(key) shows pictures."
-  }
+  static func picturesOff(_ key: String) -> String { "Pictures are hidden. \(key) shows pictures." }
   static func readingAloud(stop key: String) -> String { "Started reading aloud. \(key) stops." }
   static let stoppedReadingAloud = "Stopped reading aloud."
   static let noOtherUnreadFeed = "No other feed has unread articles."

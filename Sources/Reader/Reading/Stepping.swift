@@ -9,7 +9,7 @@ enum Stepping {
   /// the other end.
   static func goToUnreadFeed(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     guard !state.subscriptions.feeds.isEmpty else {
-      return state.notify(SubscriptionsStrings.noFeeds(add: state.key(.add)))
+      return state.notify(SubscriptionsStrings.noFeeds(state.key(.add)))
     }
     guard let timeline = state.sidebar.unreadFeed(delta, in: state.subscriptions) else {
       return state.notify(ReadingStrings.noOtherUnreadFeed)

@@ -10,9 +10,7 @@ enum SettingsStrings {
   static func isStandard(_ value: SettingValue) -> String {
     "\(value.name) already has its default, \(value.shown)."
   }
-  static func ignored(_ mistake: String) -> String {
-    "Telex ignores the value in config.toml: \(mistake)"
-  }
+  static func ignored(_ why: String) -> String { "Telex ignores the value in config.toml: \(why)" }
   static func set(_ value: SettingValue) -> String {
     let source =
       switch value.source {

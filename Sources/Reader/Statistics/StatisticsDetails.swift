@@ -157,7 +157,7 @@ private struct Lines {
     case .noisy: return StatisticsStrings.perDay(statistics.perDay(feed.articles))
     case .slow:
       guard let failing = state.failing else {
-        return StatisticsStrings.answered(after: state.exchange?.attempts ?? 1)
+        return StatisticsStrings.answered(state.exchange?.attempts ?? 1)
       }
       return StatisticsStrings.failing(for: clock.duration(since: failing.since.seconds))
     }

@@ -65,7 +65,7 @@ extension StatisticsState: ReaderScreen {
       let longer = Self.spans.first { $0 > span }
       let shorter = Self.spans.last { $0 < span }
       guard let next = command == .more ? longer : shorter else {
-        return .done(state.notify(StatisticsStrings.lastTime(isLongest: command == .more)))
+        return .done(state.notify(CoreStrings.lastTime(isLongest: command == .more)))
       }
       span = next
       return .done(count())

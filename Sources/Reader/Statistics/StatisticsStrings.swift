@@ -22,9 +22,6 @@ enum StatisticsStrings {
   }
   static func addInList(_ key: String) -> String { "\(key) in a list subscribes to a feed." }
   static func countAgain(_ key: String) -> String { "\(key) counts again." }
-  static func lastTime(isLongest: Bool) -> String {
-    isLongest ? "This is the longest time." : "This is the shortest time."
-  }
   static let noAdvice = "This line has no advice. Select a line with advice."
   static let noFeedSelected = "This line has no feed. Select a feed or a line with advice."
   static let feedsRemoved = "You are no longer subscribed to these feeds."
@@ -65,9 +62,7 @@ enum StatisticsStrings {
   static func failing(for time: String?) -> String { time.map { "failing for \($0)" } ?? "failing" }
   static func noneRead(of count: Int) -> String { "none of \(quantity(count, "article")) was read" }
   static func perDay(_ number: String) -> String { "\(number) articles a day" }
-  static func answered(after attempts: Int) -> String {
-    "answered after \(quantity(attempts, "attempt"))"
-  }
+  static func answered(_ count: Int) -> String { "answered after \(quantity(count, "attempt"))" }
   static func articles(_ count: Int, in time: String, perDay: String) -> String {
     "\(count) in \(time), \(perDay) a day"
   }

@@ -68,7 +68,7 @@ extension AddressSearches {
       state.addresses.signingIn = nil
       state.addresses.moveAfterSignIn = nil
       return [.cancel(.signIn)]
-        + state.notify(SubscriptionsStrings.signInCancelled(signIn: state.key(.signIn)))
+        + state.notify(SubscriptionsStrings.signInCancelled(state.key(.signIn)))
     }
     if let search = state.addresses.adding.popLast() {
       state.addresses.lastAddress = search.address

@@ -167,7 +167,7 @@ enum FeedEditing {
 
   static func askRefresh(_ timeline: Timeline, in state: inout ReaderState) -> [Effect] {
     guard !state.subscriptions.feeds.isEmpty else {
-      return state.notify(SubscriptionsStrings.noFeeds(add: state.key(.add)))
+      return state.notify(SubscriptionsStrings.noFeeds(state.key(.add)))
     }
     state.list.endPull()
     if case .feed(let id) = timeline, let effects = AddressSearches.findSought(id, in: &state) {

@@ -141,7 +141,7 @@ extension Action.Subscriptions {
     case .merged(let id, let other):
       let titles = [id, other].map { state.feed($0)?.displayTitle ?? SubscriptionsStrings.theFeed }
       return AddressSearches.receiveRemoval(
-        of: [id], saying: SubscriptionsStrings.merged(titles[0], into: titles[1]), in: &state)
+        of: [id], saying: SubscriptionsStrings.merged(titles[0], titles[1]), in: &state)
     case .renamed(let id, let title):
       var feed = state.feed(id)
       feed?.title = title

@@ -2,9 +2,7 @@ internal import News
 
 enum SubscriptionsStrings {
   static let theFeed = "the feed"
-  static func noFeeds(add key: String) -> String {
-    "No feeds yet. Press \(key) to subscribe to one."
-  }
+  static func noFeeds(_ key: String) -> String { "No feeds yet. Press \(key) to subscribe to one." }
   static let noFeedSelected = "No feed is selected. Select one in the sidebar."
   static func lookingForFeed(at place: String) -> String { "looking for a feed at \(place) …" }
   static func searchCancelled(add key: String) -> String {
@@ -30,15 +28,11 @@ enum SubscriptionsStrings {
   static func moved(_ feed: String) -> String {
     "Moved \(feed). Refreshing the feed at the new address …"
   }
-  static func merged(_ feed: String, into other: String) -> String {
-    "Merged \(feed) into \(other)."
-  }
+  static func merged(_ feed: String, _ other: String) -> String { "Merged \(feed) into \(other)." }
   static func signingIn(at host: String, isReached: Bool) -> String {
     isReached ? "signing in at \(host) …" : "waiting for \(host) …"
   }
-  static func signInCancelled(signIn key: String) -> String {
-    "Cancelled the sign-in. \(key) signs in."
-  }
+  static func signInCancelled(_ key: String) -> String { "Cancelled the sign-in. \(key) signs in." }
   static func answers(_ host: String, signIn key: String) -> String {
     "\(host) answers. \(key) signs in."
   }
@@ -84,9 +78,7 @@ enum SubscriptionsStrings {
     feeds.count == 1 ? feeds[0].displayTitle : quantity(feeds.count, "feed")
   }
   static let feedRemoved = "You are no longer subscribed to this feed."
-  static func takes(_ setting: FeedSetting) -> String {
-    "\(setting.rawValue) takes \(setting.values)."
-  }
+  static func takes(_ field: FeedSetting) -> String { "\(field.rawValue) takes \(field.values)." }
   static func sorted(_ order: FeedOrder) -> String {
     switch order {
     case .name: "Feeds are sorted by name."

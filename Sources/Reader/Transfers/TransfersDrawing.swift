@@ -29,7 +29,7 @@ extension TransfersState {
     let theme = state.theme
     let texts: [(String, Style)] = [
       (TransfersStrings.empty, theme.text),
-      (TransfersStrings.downloadHere(state.key(.download)), theme.dim),
+      (TransfersStrings.addHere(state.key(.download)), theme.dim),
       (ReadingStrings.back(state.key(.leave)), theme.dim),
     ]
     frame.putEmpty(texts, in: state.size)

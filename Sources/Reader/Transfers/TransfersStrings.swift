@@ -13,9 +13,7 @@ enum TransfersStrings {
   }
   static let empty = "There are no downloads."
   static let noneFinished = "No download is finished."
-  static func downloadHere(_ key: String) -> String {
-    "\(key) on an article downloads its attachment."
-  }
+  static func addHere(_ key: String) -> String { "\(key) on an article downloads its attachment." }
   static func downloading(_ name: String, show key: String) -> String {
     "Downloading \(name). \(key) shows the progress."
   }

@@ -54,7 +54,7 @@ extension TripState: ReaderScreen {
       let longer = Self.choices.first { $0 > hours }
       let shorter = Self.choices.last { $0 < hours }
       guard let next = command == .more ? longer : shorter else {
-        return .done(state.notify(StatisticsStrings.lastTime(isLongest: command == .more)))
+        return .done(state.notify(CoreStrings.lastTime(isLongest: command == .more)))
       }
       hours = next
       return .done([])
