@@ -1,3 +1,5 @@
+internal import News
+
 enum ArticleStrings {
   static func alsoIn(_ feeds: String) -> String { "also in \(feeds)" }
   static func changedByFeed(_ date: String) -> String { "changed by its feed, \(date)" }

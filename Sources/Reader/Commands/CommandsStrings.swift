@@ -14,7 +14,6 @@ enum CommandsStrings {
   static func unavailable(_ name: String, palette: String) -> String {
     "\(name) does not work on this page. Press \(palette) for its commands."
   }
-  static func done(_ title: String) -> String { "\(title): done." }
   static func ended(status: Int32) -> String { "ended with status \(status)" }
   static func ended(signal: Int32) -> String { "ended by signal \(signal)" }
   static let needsSelection = "The command needs a selected article."

@@ -94,7 +94,7 @@ enum ProgramRuns {
     hideOutput(of: id, in: &state)
     let line = lines.first.map { $0.split(separator: "\t").joined(separator: "  ") }
     switch end {
-    case .exited(0): return state.notify(line ?? CommandsStrings.done(program.title))
+    case .exited(0): return state.notify(line ?? "\(program.title): done.")
     case .failed(let message): return state.notify(message, .error)
     case .exited, .killed:
       return state.notify(line ?? "\(program.title) \(program.note ?? "").", .error)

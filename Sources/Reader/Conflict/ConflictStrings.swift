@@ -1,3 +1,5 @@
+internal import News
+
 enum ConflictStrings {
   static let changedOnServer = "Changed here and on the server"
   static let deletedOnServer = "Changed here, deleted on the server"

@@ -7,9 +7,9 @@ struct ConversationDrawing {
   let screen: ConversationState
   let state: ReaderState
 
-  private var theme: Theme { state.theme }
+  var theme: Theme { state.theme }
   private var size: Size { state.size }
-  private var record: ConversationRecord { screen.conversation.record }
+  var record: ConversationRecord { screen.conversation.record }
 
   func draw(_ frame: inout Frame) {
     let pane = PaneLayout.page(size)
@@ -41,9 +41,9 @@ struct ConversationDrawing {
       let number =
         announced > count && screen.conversation.source == .feed
         ? "\(count) of \(announced)" : all
-      parts.append(size.width < 60 ? number : ConversationStrings.comments(number))
+      parts.append(size.width < 60 ? number : number == "1" ? "1 comment" : "\(number) comments")
     }
-    if screen.newCount > 0 { parts.append(ConversationStrings.new(screen.newCount)) }
+    if screen.newCount > 0 { parts.append("\(screen.newCount) new") }
     if screen.isLoading {
       parts.append("loading …")
     } else if record.error != nil, count > 0 {
@@ -59,26 +59,6 @@ struct ConversationDrawing {
   private var age: String {
     guard let fetched = record.fetched else { return "incomplete" }
     return ConversationStrings.asOf(state.clock.age(Int64(fetched.timeIntervalSince1970)))
-  }
-
-  private var empty: [(String, Style)] {
-    let key = state.key
-    // Fetched comments that the store has not sent yet.
-    let isComing = record.fetched == nil && record.error == nil
-    if screen.isLoading || isComing { return [(CoreStrings.loading, theme.dim)] }
-    if let error = record.error {
-      let isNone = screen.conversation.announced == 0
-      let head = isNone ? ConversationStrings.noneAtArrival : ConversationStrings.notFetched
-      return [
-        (head, theme.text), (error.line, isNone ? theme.warning : theme.error),
-        (ConversationStrings.retry(key(.refresh), leave: key(.leave)), theme.dim),
-      ]
-    }
-    let advice =
-      screen.conversation.source == .server
-      ? ConversationStrings.writeFirst(key(.add))
-      : ConversationStrings.openPage(key(.openInBrowser))
-    return [(ConversationStrings.noComments, theme.text), (advice, theme.dim)]
   }
 
   // MARK: Comments
@@ -149,7 +129,7 @@ struct ConversationDrawing {
     guard screen.isFolded(comment) else { return }
     let answers = screen.answers(below: index)
     if answers.count > 0 { put(" · " + quantity(answers.count, "answer"), theme.dim) }
-    if answers.new > 0 { put(", " + ConversationStrings.new(answers.new), theme.accent) }
+    if answers.new > 0 { put(", \(answers.new) new", theme.accent) }
   }
 
   private func words(for waiting: WaitingText) -> String {

@@ -1,17 +1,8 @@
+internal import News
+internal import Screen
+
 enum ConversationStrings {
   static func asOf(_ age: String) -> String { "as of \(age)" }
-  static func new(_ count: Int) -> String { "\(count) new" }
-  static func comments(_ number: String) -> String {
-    number == "1" ? "1 comment" : "\(number) comments"
-  }
-  static let noComments = "No comments yet."
-  static let noneAtArrival = "There were no comments when the article arrived."
-  static let notFetched = "The comments could not be fetched."
-  static func retry(_ refresh: String, leave: String) -> String {
-    "Press \(refresh) to try again, \(leave) to go back."
-  }
-  static func writeFirst(_ add: String) -> String { "Press \(add) to write the first comment." }
-  static func openPage(_ browser: String) -> String { "Press \(browser) to open their page." }
   static let waiting = "waiting to be sent"
   static let answersArticle = "This comment answers the article, not another comment."
   static let emptyComment = "The comment is empty and was not sent."
@@ -55,5 +46,29 @@ extension ConversationState {
         KeyHint(.open, link == nil ? "fold" : "open"), KeyHint(.nextArticle, "next branch"),
         KeyHint(.foldAll, "fold all"), KeyHint.back,
       ]
+  }
+}
+
+extension ConversationDrawing {
+  var empty: [(String, Style)] {
+    let key = state.key
+    // Fetched comments that the store has not sent yet.
+    let isComing = record.fetched == nil && record.error == nil
+    if screen.isLoading || isComing { return [(CoreStrings.loading, theme.dim)] }
+    if let error = record.error {
+      let isNone = screen.conversation.announced == 0
+      let head =
+        isNone
+        ? "There were no comments when the article arrived." : "The comments could not be fetched."
+      return [
+        (head, theme.text), (error.line, isNone ? theme.warning : theme.error),
+        ("Press \(key(.refresh)) to try again, \(key(.leave)) to go back.", theme.dim),
+      ]
+    }
+    let advice =
+      screen.conversation.source == .server
+      ? "Press \(key(.add)) to write the first comment."
+      : "Press \(key(.openInBrowser)) to open their page."
+    return [("No comments yet.", theme.text), (advice, theme.dim)]
   }
 }

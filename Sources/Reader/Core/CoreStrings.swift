@@ -20,7 +20,6 @@ enum CoreStrings {
   static let readLately = "Read lately"
   static let justNow = "just now"
   static func ago(_ duration: String) -> String { "\(duration) ago" }
-  static func days(_ count: Int64) -> String { "\(count) days" }
   static let allKeys = "all keys"
   static let goTo = "Go to"
   static let noFeedHasLetters = "No feed or folder has these letters."

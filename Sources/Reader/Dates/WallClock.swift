@@ -102,7 +102,7 @@ package struct WallClock: Hashable, Sendable {
     case ..<60: return CoreStrings.justNow
     case ..<3_600: return CoreStrings.ago("\(seconds / 60) min")
     case ..<172_800: return CoreStrings.ago("\(seconds / 3_600) h")
-    default: return CoreStrings.ago(CoreStrings.days(seconds / 86_400))
+    default: return CoreStrings.ago("\(seconds / 86_400) days")
     }
   }
 
@@ -124,7 +124,7 @@ package struct WallClock: Hashable, Sendable {
     case ..<60: return "\(seconds) s"
     case ..<3_600: return "\(seconds / 60) min"
     case ..<172_800: return "\(seconds / 3_600) h"
-    default: return CoreStrings.days(seconds / 86_400)
+    default: return "\(seconds / 86_400) days"
     }
   }
 

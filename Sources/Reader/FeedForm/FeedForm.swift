@@ -153,5 +153,7 @@ extension FeedForm: ReaderScreen {
 
   // MARK: The line at the bottom
 
-  func hints(in state: ReaderState) -> [KeyHint] { FeedFormStrings.hints }
+  func hints(in state: ReaderState) -> [KeyHint] {
+    [KeyHint.keys, KeyHint(.open, "change"), KeyHint(.remove, "reset"), KeyHint.back]
+  }
 }

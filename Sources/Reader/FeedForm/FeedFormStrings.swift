@@ -4,9 +4,6 @@ enum FeedFormStrings {
   static let settings = "Feed settings"
   static let differing = "different values"
   static let changeProxy = "Change the proxy with telex set FEED --proxy ADDRESS."
-  static let hints = [
-    KeyHint.keys, KeyHint(.open, "change"), KeyHint(.remove, "reset"), KeyHint.back,
-  ]
   static func removed(_ count: Int) -> String {
     "You are no longer subscribed to \(count == 1 ? "this feed" : "these feeds")."
   }

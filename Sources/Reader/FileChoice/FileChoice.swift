@@ -98,15 +98,9 @@ extension FileChoice: ReaderScreen {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    let verb =
-      switch use {
-      case .download: "download"
-      case .queue: "queue"
-      case .open: "open"
-      }
-    return [
-      KeyHint(.open, verb), KeyHint(.leave, "cancel"),
-      KeyHint(Command(.down), Command(.up), "move"), KeyHint.keys,
+    [
+      KeyHint(.open, use == .download ? "download" : use == .queue ? "queue" : "open"),
+      KeyHint(.leave, "cancel"), KeyHint(Command(.down), Command(.up), "move"), KeyHint.keys,
     ]
   }
 }

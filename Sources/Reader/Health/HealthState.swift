@@ -93,13 +93,13 @@ extension HealthState: ReaderScreen {
         }
         state.ask(
           .question(
-            HealthStrings.merge(names[0], into: names[1]),
+            "Merge \(names[0]) into \(names[1])",
             [.subscriptions(.merge(row.id, into: twin.id))]))
         return .done([])
       }
       state.ask(
         .question(
-          HealthStrings.move(row.feed.displayTitle, to: address),
+          "Move \(row.feed.displayTitle) to \(address)",
           [.subscriptions(.move(row.id, to: address, isUserEntered: false))]))
     case .change:
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
@@ -151,9 +151,18 @@ extension HealthState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = Self.rows(in: state)
-    guard let index = page.selection.nearestIndex(in: rows) else { return HealthStrings.emptyHints }
-    return HealthStrings.hints(
-      isDuplicate: rows[index].twin != nil, canMove: rows[index].newAddress != nil)
+    guard let index = page.selection.nearestIndex(in: rows) else {
+      return [KeyHint.keys, KeyHint.back]
+    }
+    let canMove = rows[index].newAddress != nil
+    return [
+      KeyHint.keys, KeyHint(.refresh, "refresh"), KeyHint(.refreshAll, "all"),
+      rows[index].twin != nil
+        ? KeyHint(.followAdvice, "merge")
+        : canMove ? KeyHint(.followAdvice, "move") : KeyHint(.change, "change"),
+      KeyHint(.remove, "remove"), KeyHint(.open, "open"), KeyHint(.openInBrowser, "browser"),
+      KeyHint.back,
+    ]
   }
 }
 

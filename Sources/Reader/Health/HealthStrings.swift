@@ -4,25 +4,11 @@ enum HealthStrings {
   static let noFeeds = "No feeds."
   static let noneFailing = "No feed is failing."
   static let noneSelected = "No feed is selected."
-  static let emptyHints = [KeyHint.keys, KeyHint.back]
-  static func hints(isDuplicate: Bool, canMove: Bool) -> [KeyHint] {
-    let advice =
-      isDuplicate
-      ? KeyHint(.followAdvice, "merge")
-      : canMove ? KeyHint(.followAdvice, "move") : KeyHint(.change, "change")
-    return [
-      KeyHint.keys, KeyHint(.refresh, "refresh"), KeyHint(.refreshAll, "all"), advice,
-      KeyHint(.remove, "remove"), KeyHint(.open, "open"), KeyHint(.openInBrowser, "browser"),
-      KeyHint.back,
-    ]
-  }
   static func notRedirected(_ feed: String, change: String) -> String {
     "\(feed) has not moved. Press \(change) to change its address."
   }
   static func noPage(_ feed: String) -> String { "\(feed) names no home page." }
   static func sameAddress(_ feed: String) -> String { "\(feed) has this address already." }
-  static func merge(_ feed: String, into other: String) -> String { "Merge \(feed) into \(other)" }
-  static func move(_ feed: String, to address: String) -> String { "Move \(feed) to \(address)" }
   static func noneDue(hours: Int) -> String { "No feed is due in the next \(hours) h." }
   static let movedTo = "Moved to"
   static let homePage = "Home page"

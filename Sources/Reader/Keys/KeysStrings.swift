@@ -1,3 +1,5 @@
+internal import News
+
 enum KeysStrings {
   static func noKey(_ name: String) -> String {
     "There is no key “\(name)”. Write a letter, Ctrl-x, Space, Enter, F5 or PgDn, or several with spaces between them, such as g u."

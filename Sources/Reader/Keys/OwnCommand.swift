@@ -58,9 +58,7 @@ package struct OwnProgram: Hashable, Sendable {
 
 extension OwnProgram {
   /// Whether words of the article stand in the script of a shell, where they could be commands.
-  fileprivate var isScriptOfTitle: Bool {
-    ShellScript.holds(["%t", "%f", "%u"], in: arguments)
-  }
+  var isScriptOfTitle: Bool { ShellScript.holds(["%t", "%f", "%u"], in: arguments) }
 }
 
 extension KeyScheme {

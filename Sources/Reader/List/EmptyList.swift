@@ -26,14 +26,10 @@ struct EmptyList {
       return [("\(key(.importFeeds)) subscribes to a few feeds to start with.", theme.text)]
     }
     return state.libraries.enumerated().map { index, library in
-      index == 0
-        ? (
-          "\(key(.importFeeds)) imports \(quantity(library.feeds, "feed")) and their articles from \(library.reader).",
-          theme.text
-        )
-        : (
-          ":import --from \(library.reader) imports \(quantity(library.feeds, "feed")).", theme.dim
-        )
+      let (feeds, reader) = (quantity(library.feeds, "feed"), library.reader)
+      return index == 0
+        ? ("\(key(.importFeeds)) imports \(feeds) and their articles from \(reader).", theme.text)
+        : (":import --from \(reader) imports \(feeds).", theme.dim)
     }
   }
 

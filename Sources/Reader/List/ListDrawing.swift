@@ -107,16 +107,15 @@ struct ListDrawing {
         return [" · \(counts.total)\(many)\(filter)", " · \(counts.total)\(many)"]
       }
       guard counts.unread < counts.total else {
-        let total = "\(counts.total)\(many)"
-        return [" · \(ListStrings.unread(total))", " · \(total)"]
+        return [" · \(counts.total)\(many) unread", " · \(counts.total)\(many)"]
       }
-      let unread = ListStrings.unread("\(counts.unread)")
+      let unread = "\(counts.unread) unread"
       return [" · \(counts.total)\(many), \(unread)", " · \(unread)", " · \(counts.unread)"]
     case .starred: return [" · \(counts.starred)\(filter)", " · \(counts.starred)"]
     case .unread: return [" · \(counts.unread)"]
     case .all, .folder, .feed:
       guard counts.unread > 0 else { return [filter, ""] }
-      let unread = " · \(ListStrings.unread("\(counts.unread)"))"
+      let unread = " · \(counts.unread) unread"
       return filter.isEmpty
         ? [unread, " · \(counts.unread)"] : [unread + filter, unread, " · \(counts.unread)"]
     }

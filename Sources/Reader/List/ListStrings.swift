@@ -1,4 +1,5 @@
 internal import News
+internal import Screen
 
 enum ListStrings {
   static let hints = [
@@ -13,7 +14,6 @@ enum ListStrings {
   static let neverFetched = "never fetched"
   static let offlineByChoice = "offline (by choice)"
   static let notTrusted = "not trusted"
-  static func unread(_ count: String) -> String { "\(count) unread" }
   static let manyFound = "10,000 or more found"
   static let pullAgain = "↓ pull again to refresh"
   static let pullAgainShort = "↓ pull again"
@@ -28,8 +28,6 @@ enum ListStrings {
   }
   static func lookForNew(_ refresh: String) -> String { "\(refresh) looks for new articles." }
   static func fetch(_ refresh: String) -> String { "\(refresh) fetches articles." }
-  static func again(_ reason: String, _ wait: String) -> String { "\(reason) Next try in \(wait)." }
-  static func retry(_ reason: String, _ refresh: String) -> String { "\(reason) \(retry(refresh))" }
 }
 
 extension ListDrawing {

@@ -20,19 +20,15 @@ extension Freshness {
     guard feedCount == 1 else { return nil }
     guard let error else {
       guard let next = nextAttempt, next.seconds > clock.now else { return nil }
-      return StatusTrouble(
-        line: ListStrings.again("The server asked for a pause.", clock.wait(next)))
+      return StatusTrouble(line: "The server asked for a pause. Next try in \(clock.wait(next)).")
     }
     let isAlarm = error.kind == .tls
-    let line =
-      if let next = nextAttempt, next.seconds > clock.now {
-        ListStrings.again(error.message, clock.wait(next))
-      } else if error.wantsSignIn {
-        "\(error.message) \(state.key(.signIn)) signs in."
-      } else {
-        ListStrings.retry(error.message, refresh)
-      }
-    return StatusTrouble(line: line, isAlarm: isAlarm)
+    if let next = nextAttempt, next.seconds > clock.now {
+      return StatusTrouble(
+        line: "\(error.message) Next try in \(clock.wait(next)).", isAlarm: isAlarm)
+    }
+    let advice = error.wantsSignIn ? "\(state.key(.signIn)) signs in." : ListStrings.retry(refresh)
+    return StatusTrouble(line: "\(error.message) \(advice)", isAlarm: isAlarm)
   }
 
   /// The key that shows the health of the feeds, where a feed of the list has failed.

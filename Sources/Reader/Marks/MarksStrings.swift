@@ -1,3 +1,5 @@
+internal import News
+
 enum MarksStrings {
   static func undo(_ key: String) -> String { "\(key) undoes this." }
   static let noUnreadHere = "No unread articles in this list."
@@ -19,52 +21,62 @@ enum MarksStrings {
   static func tagged(_ count: Int, _ changes: String) -> String {
     "Changed the tags of \(quantity(count, "article")): \(changes)."
   }
-  static func deleted(_ count: Int, undo key: String) -> String {
-    "Deleted \(quantity(count, "article")). \(undo(key))"
-  }
-  static func deleted(_ count: Int, kept: Int, undo key: String) -> String {
-    "Deleted \(quantity(count, "article")), but not \(kept) of accounts: their servers would send them again. \(undo(key))"
-  }
-  static func many(_ count: Int) -> String { count == 1 ? "" : "\(count) articles " }
-  static let noUndo = "There is no change to undo."
-  static let noRedo = "There is no change to redo."
-  static func cannotUndo(_ change: String, undo key: String) -> String {
-    "Cannot undo this change: \(change). \(key) again undoes the one before."
-  }
-  static func undoSubscription(of feed: String?, count: Int) -> String {
-    count > 1
-      ? "Undo: unsubscribe from \(count) feeds and delete their articles"
-      : "Undo: unsubscribe from \(feed ?? SubscriptionsStrings.theFeed) and delete its articles"
-  }
   static func undone(_ change: String) -> String { "Undone: \(change)." }
-  static func undoneSubscription(_ change: String, redo key: String) -> String {
-    "\(undone(change)) \(key) subscribes again."
-  }
-  static func redone(_ change: String) -> String { "Redone: \(change)." }
 }
 
 extension Marking {
   static func notifyDeleted(
     _ articles: [ArticleID], gone: Int, in state: inout ReaderState
   ) -> [Effect] {
-    let (kept, key) = (articles.count - gone, state.key(.undo))
-    guard kept > 0 else { return state.notify(MarksStrings.deleted(gone, undo: key)) }
+    let (kept, deleted) = (articles.count - gone, "Deleted \(quantity(gone, "article"))")
+    let undo = MarksStrings.undo(state.key(.undo))
+    guard kept > 0 else { return state.notify("\(deleted). \(undo)") }
     return state.notify(
       articles.count > 1
-        ? MarksStrings.deleted(gone, kept: kept, undo: key)
+        ? "\(deleted), but not \(kept) of accounts: their servers would send them again. \(undo)"
         : "This article was not deleted: the server of its account would send it again.")
   }
 
   static func notify(_ change: Later.Change, in state: inout ReaderState) -> [Effect] {
-    let count = change.articles.count
+    let (count, undo) = (change.articles.count, MarksStrings.undo(state.key(.undo)))
     guard count > 0 else { return [] }
-    guard change.isAdded else {
-      return state.notify(
-        "Removed \(MarksStrings.many(count))from Later. \(MarksStrings.undo(state.key(.undo)))")
-    }
+    let many = count == 1 ? "" : "\(count) articles "
+    guard change.isAdded else { return state.notify("Removed \(many)from Later. \(undo)") }
     return state.notify(
       change.atServers > 0
-        ? "Added \(MarksStrings.many(count))to Later and to the server’s reading list. Undo does not change the reading list."
-        : "Added \(MarksStrings.many(count))to Later. \(MarksStrings.undo(state.key(.undo)))")
+        ? "Added \(many)to Later and to the server’s reading list. Undo does not change the reading list."
+        : "Added \(many)to Later. \(undo)")
+  }
+
+  static func notifyTurned(
+    _ entry: JournalEntry?, isUndone: Bool, in state: inout ReaderState
+  ) -> [Effect] {
+    guard let entry else {
+      return state.notify(isUndone ? "There is no change to undo." : "There is no change to redo.")
+    }
+    switch entry.refusal {
+    case .cannotBeTakenBack:
+      return state.notify(
+        "Cannot undo this change: \(entry.summary). \(state.key(.undo)) again undoes the one before."
+      )
+    case .needsConsent:
+      state.ask(
+        .question(
+          entry.feeds.count > 1
+            ? "Undo: unsubscribe from \(entry.feeds.count) feeds and delete their articles"
+            : "Undo: unsubscribe from \(entry.subject ?? SubscriptionsStrings.theFeed) and delete its articles",
+          [.apply(.undoAsking(agreedTo: entry.id))]))
+      return []
+    case nil: break
+    }
+    let isRestored = isUndone && entry.kind == .deleteArticles && state.focus != .article
+    let selected = isRestored ? state.list.selectRestored(entry) : []
+    guard isUndone else { return state.notify("Redone: \(entry.outcome).") }
+    // More than a mark is gone, perhaps by a key that was meant for something else.
+    return selected
+      + state.notify(
+        entry.kind == .addFeed
+          ? "\(MarksStrings.undone(entry.outcome)) \(state.key(.redo)) subscribes again."
+          : MarksStrings.undone(entry.outcome))
   }
 }

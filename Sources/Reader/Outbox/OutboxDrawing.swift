@@ -64,7 +64,7 @@ extension WaitingChange {
     origin.map(WebAddress.withoutScheme) ?? "others"
   }
 
-  private var isGone: Bool {
+  var isGone: Bool {
     switch kind {
     case .batch, .subscription: false
     case .mark, .comment, .edit, .tag, .later: title == nil

@@ -1,5 +1,4 @@
 enum PlayQueueStrings {
-  static func heading(_ count: Int) -> String { count == 0 ? "Queue" : "Queue · \(count)" }
   static let empty = "The queue is empty."
   static func addHere(_ key: String) -> String { "\(key) on an article adds its episode." }
   static func changed(isAdded: Bool, count: Int, show key: String) -> String {

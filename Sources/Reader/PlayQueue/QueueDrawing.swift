@@ -8,7 +8,7 @@ extension QueueState {
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
       frame.putHeading(
-        PlayQueueStrings.heading(files.count), note: Self.rest(of: files),
+        files.isEmpty ? "Queue" : "Queue · \(files.count)", note: Self.rest(of: files),
         isFocused: true, in: pane, theme)
     }
     guard let selected = page.selection.nearestIndex(in: files) else {

@@ -179,6 +179,7 @@ extension SettingsState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    SettingsStrings.hints(isSelected: selected != nil)
+    let own = selected == nil ? [] : [KeyHint(.open, "change"), KeyHint(.remove, "reset")]
+    return [KeyHint.keys] + own + [KeyHint(.find, "find"), KeyHint.back]
   }
 }

@@ -21,8 +21,4 @@ enum SettingsStrings {
     let start = value.declaration.actsAtOnce ? "" : " The change takes effect at the next start."
     return "\(value.name) is \(value.shown), \(source).\(start)"
   }
-  static func hints(isSelected: Bool) -> [KeyHint] {
-    let own = isSelected ? [KeyHint(.open, "change"), KeyHint(.remove, "reset")] : []
-    return [KeyHint.keys] + own + [KeyHint(.find, "find"), KeyHint.back]
-  }
 }

@@ -42,6 +42,7 @@ extension SidebarPane {
     state.sidebar.order = orders[(index + 1) % orders.count]
     state.habits.feedOrder = state.sidebar.order
     state.sidebar.sortAnew(state.subscriptions)
-    return [.preferences(.keepListHabits(state.habits))] + state.notify(state.sidebar.order.name)
+    return [.preferences(.keepListHabits(state.habits))]
+      + state.notify(SubscriptionsStrings.sorted(state.sidebar.order))
   }
 }

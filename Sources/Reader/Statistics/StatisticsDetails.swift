@@ -28,8 +28,7 @@ extension StatisticsState {
     )
     details.add("Days", lines.sparkline(total.days))
     details.add("Weeks", lines.sparkline(total.weeks))
-    details.add(
-      "Read", lines.share(total.readShare, StatisticsStrings.share(total.read, of: total.articles)))
+    details.add("Read", lines.share(total.readShare, "\(total.read) of \(total.articles)"))
     details.add(
       "",
       StatisticsStrings.marks(
@@ -94,8 +93,7 @@ extension StatisticsState {
         feed.articles, in: StatisticsStrings.time(span), perDay: statistics.perDay(feed.articles)))
     details.add("Days", lines.sparkline(feed.days))
     details.add("Weeks", lines.sparkline(feed.weeks))
-    details.add(
-      "Read", lines.share(feed.readShare, StatisticsStrings.share(feed.read, of: feed.articles)))
+    details.add("Read", lines.share(feed.readShare, "\(feed.read) of \(feed.articles)"))
     details.add(
       "", StatisticsStrings.marks(unread: feed.unread, starred: feed.starred, opened: feed.opened),
       .dim)

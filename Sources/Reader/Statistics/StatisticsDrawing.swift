@@ -56,8 +56,10 @@ extension StatisticsState {
 
   private func title(fitting columns: Int) -> String {
     let time = StatisticsStrings.time(span)
-    guard let total = statistics?.total else { return StatisticsStrings.heading(time) }
-    let forms = StatisticsStrings.headings(time, articles: total.articles, read: total.readShare)
+    guard let total = statistics?.total else { return "Statistics · \(time)" }
+    let read = total.readShare.map { ", \($0) % read" } ?? ""
+    let counts = " · \(quantity(total.articles, "article"))\(read)"
+    let forms = ["Statistics · \(time)\(counts)", "\(time)\(counts)", "\(time)\(read)"]
     return forms.first { TextWidth.columns(of: $0) <= columns } ?? time
   }
 

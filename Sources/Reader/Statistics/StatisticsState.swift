@@ -114,8 +114,7 @@ extension StatisticsState: ReaderScreen {
     switch suggestion.group {
     case .silent: return remove(feeds, in: &state)
     case .unopened:
-      state.ask(
-        .question(StatisticsStrings.pause(what), [.subscriptions(.set(feeds, .paused, to: "yes"))]))
+      state.ask(.question("Pause \(what)", [.subscriptions(.set(feeds, .paused, to: "yes"))]))
     case .noisy:
       state.ask(
         .question(StatisticsStrings.hide(what), [.subscriptions(.set(feeds, .hidden, to: "yes"))]))

@@ -1,12 +1,6 @@
 internal import News
 
 enum StatisticsStrings {
-  static func heading(_ time: String) -> String { "Statistics · \(time)" }
-  static func headings(_ time: String, articles: Int, read percent: Int?) -> [String] {
-    let read = percent.map { ", \($0) % read" } ?? ""
-    let counts = " · \(quantity(articles, "article"))\(read)"
-    return ["\(heading(time))\(counts)", "\(time)\(counts)", "\(time)\(read)"]
-  }
   static let allFeeds = "All feeds"
   static let noFeeds = "There are no feeds to count."
   static let noteSizes = "adding up sizes …"
@@ -25,7 +19,6 @@ enum StatisticsStrings {
   static let noAdvice = "This line has no advice. Select a line with advice."
   static let noFeedSelected = "This line has no feed. Select a feed or a line with advice."
   static let feedsRemoved = "You are no longer subscribed to these feeds."
-  static func pause(_ feeds: String) -> String { "Pause \(feeds)" }
   static func hide(_ feeds: String) -> String { "Hide \(feeds) from All and Unread" }
   static func refreshing(_ feeds: String) -> String { "Refreshing \(feeds) …" }
   static func suggestion(_ group: FeedGroup, _ count: Int) -> String {
@@ -47,14 +40,11 @@ enum StatisticsStrings {
     }
   }
   static func explained(_ group: FeedGroup, undo key: String) -> String {
-    let remedy =
-      switch group {
-      case .silent: "Unsubscribe"
-      case .unopened: "Pause"
-      case .noisy: "Hide from All and Unread"
-      case .slow: "Refresh"
-      }
-    return group == .slow ? remedy : "\(remedy), after a question. \(MarksStrings.undo(key))"
+    let remedy = remedy(group)
+    let label =
+      group == .noisy
+      ? "Hide from All and Unread" : remedy.prefix(1).uppercased() + remedy.dropFirst()
+    return group == .slow ? label : "\(label), after a question. \(MarksStrings.undo(key))"
   }
   static let selectThem = "Select in the sidebar"
   static let goneForGood = "gone for good"
@@ -66,7 +56,6 @@ enum StatisticsStrings {
   static func articles(_ count: Int, in time: String, perDay: String) -> String {
     "\(count) in \(time), \(perDay) a day"
   }
-  static func share(_ read: Int, of count: Int) -> String { "\(read) of \(count)" }
   static let noArticles = "no articles"
   static func marks(unread: Int, starred: Int, neverRead count: Int) -> String {
     "\(unread) unread, \(starred) starred" + (count > 0 ? ", \(neverRead(count))" : "")

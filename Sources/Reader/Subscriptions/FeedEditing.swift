@@ -341,11 +341,3 @@ enum FeedEditing {
     return .closed(isOther ? set(setting, to: text, for: ids, in: &state) : [])
   }
 }
-
-extension ReaderState {
-  /// Shows that a change waits for the server of its account, and why.
-  mutating func notify(_ change: WaitingChange) -> [Effect] {
-    if let error = change.error, change.isRefused { return notify(error) }
-    return notify(SubscriptionsStrings.waiting(change.error, outbox: key(.outbox)))
-  }
-}

@@ -5,7 +5,4 @@ enum FeedOrder: String, Hashable, Sendable, CaseIterable {
   case unread
   /// By the time of subscription, the oldest first; folders by name.
   case added
-
-  /// A message about it.
-  var name: String { SubscriptionsStrings.sorted(self) }
 }

@@ -96,7 +96,13 @@ enum SubscriptionsStrings {
     let counts = [failures, ends].compactMap(\.self).joined(separator: ", ")
     return counts + (key.map { ". \($0) shows why." } ?? ".")
   }
-  static func waiting(_ error: SourceError?, outbox key: String) -> String {
-    "The change is waiting to be sent\(error.map { ": \($0.message)" } ?? ".") \(key) shows the outbox."
+}
+
+extension ReaderState {
+  /// Shows that a change waits for the server of its account, and why.
+  mutating func notify(_ change: WaitingChange) -> [Effect] {
+    if let error = change.error, change.isRefused { return notify(error) }
+    let reason = change.error.map { ": \($0.message)" } ?? "."
+    return notify("The change is waiting to be sent\(reason) \(key(.outbox)) shows the outbox.")
   }
 }

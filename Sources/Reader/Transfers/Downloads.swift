@@ -1,19 +1,6 @@
 internal import News
 internal import Screen
 
-extension ReaderState {
-  /// Shows which downloads have ended, whichever process has begun them.
-  mutating func notifyEnded(_ ended: [Transfer]) -> [Effect] {
-    let failed = ended.filter { $0.state == .failed }
-    let done = ended.count - failed.count
-    let noun = TransfersStrings.noun(
-      uploads: ended.contains(where: \.isUpload), downloads: !ended.allSatisfy(\.isUpload))
-    return notify(
-      TransfersStrings.ended(noun, finished: done, failed: failed.count, show: key(.transfers)),
-      failed.isEmpty ? .plain : .error)
-  }
-}
-
 extension TransferSnapshot {
   /// The mark of an article's download, in five columns at most; nil where there is none.
   func mark(of article: ArticleID, _ theme: Theme) -> (text: String, style: Style)? {

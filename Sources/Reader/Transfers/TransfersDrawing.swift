@@ -43,7 +43,7 @@ extension TransfersState {
       let count = transfers.count { $0.state == state }
       return count > 0 ? TransfersStrings.count(count, state) : nil
     }
-    let heading = TransfersStrings.heading(hasUploads: transfers.contains(where: \.isUpload))
+    let heading = transfers.contains(where: \.isUpload) ? "Transfers" : "Downloads"
     return ([heading] + parts).joined(separator: " · ")
   }
 

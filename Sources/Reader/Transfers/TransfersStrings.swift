@@ -1,7 +1,6 @@
 internal import News
 
 enum TransfersStrings {
-  static func heading(hasUploads: Bool) -> String { hasUploads ? "Transfers" : "Downloads" }
   static func count(_ count: Int, _ state: Transfer.State) -> String {
     switch state {
     case .running: "\(count) running"
@@ -16,15 +15,6 @@ enum TransfersStrings {
   static func addHere(_ key: String) -> String { "\(key) on an article downloads its attachment." }
   static func downloading(_ name: String, show key: String) -> String {
     "Downloading \(name). \(key) shows the progress."
-  }
-  static func ended(_ noun: String, finished: Int, failed: Int, show key: String) -> String {
-    let finished = finished > 0 ? "\(quantity(finished, noun)) finished" : nil
-    let failures = failed > 0 ? "\(quantity(failed, noun)) failed" : nil
-    let outcome = [finished, failures].compactMap(\.self).joined(separator: ", ")
-    return failed > 0 ? "\(outcome). \(key) shows why." : "\(outcome)."
-  }
-  static func noun(uploads: Bool, downloads: Bool) -> String {
-    uploads ? downloads ? "transfer" : "upload" : "download"
   }
   static func isFinished(_ transfer: Transfer) -> String {
     transfer.isUpload ? "This upload is finished." : "This download is finished."
@@ -52,5 +42,18 @@ extension Transfer {
     case .done: "Finished."
     case .failed: "Failed. \(key(.refresh)) tries again, from where the transfer stopped."
     }
+  }
+}
+
+extension ReaderState {
+  /// Shows which downloads have ended, whichever process has begun them.
+  mutating func notifyEnded(_ ended: [Transfer]) -> [Effect] {
+    let failed = ended.count { $0.state == .failed }
+    let hasUploads = ended.contains(where: \.isUpload)
+    let noun = hasUploads ? ended.allSatisfy(\.isUpload) ? "upload" : "transfer" : "download"
+    let counts = [(ended.count - failed, "finished"), (failed, "failed")].filter { $0.0 > 0 }
+    let outcome = counts.map { "\(quantity($0.0, noun)) \($0.1)" }.joined(separator: ", ")
+    return failed > 0
+      ? notify("\(outcome). \(key(.transfers)) shows why.", .error) : notify("\(outcome).")
   }
 }

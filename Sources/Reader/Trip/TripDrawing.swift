@@ -24,42 +24,14 @@ extension TripState {
     return ""
   }
 
-  private func lines(in state: ReaderState) -> [(String, Style)] {
-    let theme = state.theme
-    var lines: [(String, Style)] = [
-      (state.packed.sentence, state.packed.articles.isEmpty ? theme.text : theme.header)
-    ]
-    if state.packed.seconds > 0 {
-      lines.append((TripStrings.packed(time: Self.time(state.packed.seconds)), theme.dim))
-    }
-    if state.size.height >= 12 { lines.append(("", theme.text)) }
-    switch state.packing {
-    case .none: break
-    case .running(let report):
-      lines.append((Self.bar(report.percent, columns: state.size.width - 12), theme.accent))
-      lines.append((TripStrings.progress(report), theme.text))
-      lines += Self.troubles(of: report).map { ($0, theme.warning) }
-    case .stopped(let report):
-      lines.append((TripStrings.stopped(report), theme.text))
-    case .ended(let report) where report.wasMetered:
-      lines.append((TripStrings.wasMetered, theme.dim))
-    case .ended(let report):
-      lines.append((Self.result(of: report), theme.text))
-      lines += Self.troubles(of: report).map { ($0, theme.warning) }
-    case .failed(let error): lines.append((error.line, theme.error))
-    }
-    lines.append((advice(in: state), theme.dim))
-    return lines
-  }
-
-  private static func bar(_ percent: Int, columns: Int) -> String {
+  static func bar(_ percent: Int, columns: Int) -> String {
     let cells = max(4, min(40, columns))
     let filled = percent * cells / 100
     return String.bar(filled, of: cells)
       + " \(percent) %"
   }
 
-  private static func time(_ seconds: Int) -> String {
+  static func time(_ seconds: Int) -> String {
     seconds < 5_400 ? "\((seconds + 59) / 60) min" : "\((seconds + 1_800) / 3_600) h"
   }
 }

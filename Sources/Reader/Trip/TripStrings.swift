@@ -1,22 +1,12 @@
 internal import News
+internal import Screen
 
 enum TripStrings {
   static let heading = "Pack for a trip"
-  static func packed(time: String) -> String {
-    "About \(time) to read. Lists mark these articles with ▣."
-  }
   static let alreadyPacking = "Articles are being packed already."
   static func progress(_ report: PackingReport) -> String {
     "\(quantity(report.articles, "article")) checked, \(report.wholeArticles) complete, \(TransferWords.bytes(report.bytes)) fetched"
   }
-  static func stopped(_ report: PackingReport) -> String { "Stopped: \(progress(report))." }
-  static let wasMetered = "No articles were fetched: Telex saves data on this connection."
-  static func fetched(pictures: Int, fullTexts: Int, bytes: Int64) -> String {
-    let parts = [(pictures, "picture"), (fullTexts, "full text")].filter { $0.0 > 0 }
-    return
-      "Fetched \(parts.map { quantity($0.0, $0.1) }.joined(separator: " and ")), \(TransferWords.bytes(bytes))."
-  }
-  static let full = "Not all articles were packed: the size limit is reached."
   static let withFiles = "with files"
   static let withoutFiles = "without files"
 }
@@ -34,9 +24,9 @@ extension TripState {
     guard report.pictures + report.fullTexts > 0 else {
       return files + "The texts and pictures were packed already."
     }
-    return files
-      + TripStrings.fetched(
-        pictures: report.pictures, fullTexts: report.fullTexts, bytes: report.bytes)
+    let parts = [(report.pictures, "picture"), (report.fullTexts, "full text")].filter { $0.0 > 0 }
+    let fetched = parts.map { quantity($0.0, $0.1) }.joined(separator: " and ")
+    return "\(files)Fetched \(fetched), \(TransferWords.bytes(report.bytes))."
   }
 
   static func troubles(of report: PackingReport) -> [String] {
@@ -44,7 +34,7 @@ extension TripState {
     if report.missing > 0 {
       troubles.append("Missing on their servers: \(quantity(report.missing, "picture")).")
     }
-    if report.isFull { troubles.append(TripStrings.full) }
+    if report.isFull { troubles.append("Not all articles were packed: the size limit is reached.") }
     var kinds: [String: Int] = [:]
     for error in report.failures.values { kinds[error.line, default: 0] += 1 }
     let most = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
@@ -69,5 +59,34 @@ extension TripState {
     return
       "\(key(.open)) packs \(Self.time(hours * 3_600)) of reading, with at most \(TransferWords.bytes(PackingBounds.usualBytes)) of pictures"
       + (takesFiles ? ", episodes and videos." : ".")
+  }
+
+  func lines(in state: ReaderState) -> [(String, Style)] {
+    let theme = state.theme
+    var lines: [(String, Style)] = [
+      (state.packed.sentence, state.packed.articles.isEmpty ? theme.text : theme.header)
+    ]
+    if state.packed.seconds > 0 {
+      let time = Self.time(state.packed.seconds)
+      lines.append(("About \(time) to read. Lists mark these articles with ▣.", theme.dim))
+    }
+    if state.size.height >= 12 { lines.append(("", theme.text)) }
+    switch state.packing {
+    case .none: break
+    case .running(let report):
+      lines.append((Self.bar(report.percent, columns: state.size.width - 12), theme.accent))
+      lines.append((TripStrings.progress(report), theme.text))
+      lines += Self.troubles(of: report).map { ($0, theme.warning) }
+    case .stopped(let report):
+      lines.append(("Stopped: \(TripStrings.progress(report)).", theme.text))
+    case .ended(let report) where report.wasMetered:
+      lines.append(("No articles were fetched: Telex saves data on this connection.", theme.dim))
+    case .ended(let report):
+      lines.append((Self.result(of: report), theme.text))
+      lines += Self.troubles(of: report).map { ($0, theme.warning) }
+    case .failed(let error): lines.append((error.line, theme.error))
+    }
+    lines.append((advice(in: state), theme.dim))
+    return lines
   }
 }
