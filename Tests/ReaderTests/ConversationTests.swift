@@ -348,7 +348,7 @@ struct ConversationTests {
     for _ in 0..<2 {
       session.send(keys: "j")
       #expect(session.send(keys: "c").allSatisfy { $0.id == .notice })
-      #expect(session.state.notice?.text.contains("sent from here") == true)
+      #expect(session.state.notice?.text.contains("sent from Telex") == true)
     }
     // The new text shows in its place until it is sent, and can be changed once more.
     let waiting = WaitingText(

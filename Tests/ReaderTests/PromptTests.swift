@@ -245,7 +245,7 @@ struct PromptTests {
   }
 
   @Test(arguments: [
-    ("#", "#"), ("<C-x>", "^X"), ("0", "0"), ("W", "W (Changes since you opened it)"),
+    ("#", "#"), ("<C-x>", "^X"), ("0", "0"), ("W", "W (Changes since you opened the article)"),
     ("%", "% (Change the width of the lines)"),
   ])
   func `A key without use says so and names the key that helps`(_ key: String, _ name: String) {
@@ -253,7 +253,8 @@ struct PromptTests {
       var session = Session(Sample.rows(1...5))
       session.send(keys: page + key)
       #expect(
-        session.state.notice?.text == "\(name) does not work on this page. Press ? to see the keys.")
+        session.state.notice?.text == "\(name) does not work on this page. Press ? to see the keys."
+      )
     }
   }
 

@@ -45,9 +45,9 @@ extension OutboxState {
 
   /// How much waits; of several servers, how much for each.
   private func title(fitting columns: Int) -> String {
-    let whole =
-      snapshot.map(\.total).map { $0 > 0 ? "Outbox · \($0) waiting" : "Outbox" } ?? "Outbox"
-    guard let snapshot, snapshot.total > 0, snapshot.counts.count > 1 else { return whole }
+    guard let snapshot, snapshot.total > 0 else { return "Outbox" }
+    let whole = "Outbox · \(snapshot.total) waiting"
+    guard snapshot.counts.count > 1 else { return whole }
     let parts = snapshot.counts.map { "\(WaitingChange.server($0.origin)) \($0.count)" }
     let long = ([whole] + parts).joined(separator: " · ")
     return TextWidth.columns(of: long) <= columns ? long : whole

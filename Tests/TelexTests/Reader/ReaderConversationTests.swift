@@ -128,7 +128,7 @@ struct ReaderConversationTests {
       try reader.send("C")
       try await reader.wait(for: "A reply to it.")
       try reader.send("c")
-      try await reader.wait(for: "sent from here")
+      try await reader.wait(for: "sent from Telex")
       try reader.send(":add-comment\r")
       try await reader.wait(for: "My answer.")
       try reader.send("G")

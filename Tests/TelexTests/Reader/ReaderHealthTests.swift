@@ -218,7 +218,7 @@ struct ReaderHealthTests {
     try await reader.wait(for: "The only story")
     try reader.send("H")
     try await reader.wait(until: "it is gone") {
-      $0.contains("1 gone") && $0.contains("c types a new address")
+      $0.contains("1 gone") && $0.contains("only when you ask")
     }
     try reader.send("c")
     try await reader.wait(for: "Address: \(base)/old")
