@@ -42,4 +42,7 @@ enum CoreStrings {
   static func lastTime(isLongest: Bool) -> String {
     isLongest ? "This is the longest time." : "This is the shortest time."
   }
+  static let noNetwork = "no network"
+  static let notTrusted = "not trusted"
+  static let neverFetched = "never fetched"
 }

@@ -47,7 +47,7 @@ struct DeckDrawing {
   }
 
   private func drawEnd(_ count: Int, _ frame: inout Frame, _ room: Rect) {
-    guard count > 0 else { return put(DeckStrings.noUnread, &frame, room) }
+    guard count > 0 else { return put(MarksStrings.noUnreadHere, &frame, room) }
     put(DeckStrings.end, &frame, room)
     if room.height > 2 {
       frame.put(

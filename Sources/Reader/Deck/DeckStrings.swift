@@ -1,5 +1,4 @@
 enum DeckStrings {
-  static let noUnread = "No unread articles in this list."
   static let end = "No more cards."
   static let noDecision = "No decision to undo. You have not decided on a card yet."
   static let hints = [

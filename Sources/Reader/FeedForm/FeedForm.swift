@@ -89,7 +89,9 @@ extension FeedForm: ReaderScreen {
       return .done([])
     }
     let feeds = feeds(in: state)
-    guard !feeds.isEmpty else { return .closed(state.notify(FeedFormStrings.removed(ids.count))) }
+    guard !feeds.isEmpty else {
+      return .closed(state.notify(SubscriptionsStrings.removed(ids.count)))
+    }
     switch command {
     case .back, .leave:
       state.notice = nil

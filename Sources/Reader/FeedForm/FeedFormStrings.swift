@@ -4,9 +4,6 @@ enum FeedFormStrings {
   static let settings = "Feed settings"
   static let differing = "different values"
   static let changeProxy = "Change the proxy with telex set FEED --proxy ADDRESS."
-  static func removed(_ count: Int) -> String {
-    "You are no longer subscribed to \(count == 1 ? "this feed" : "these feeds")."
-  }
   static func isStandard(_ field: String) -> String { "“\(field)” already has its default." }
   static func changeAddress(health: String, change: String) -> String {
     "Change the address on the Health page: press \(health), then \(change)."

@@ -180,7 +180,7 @@ extension HealthState {
 extension ReaderState {
   /// Moves a feed to the address that was typed.
   mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
-    guard let feed = feed(id) else { return notify(SubscriptionsStrings.feedRemoved, .error) }
+    guard let feed = feed(id) else { return notify(SubscriptionsStrings.removed(1), .error) }
     guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
     do {
       let address = try WebAddress.entered(typed)

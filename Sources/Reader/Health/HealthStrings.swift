@@ -26,14 +26,14 @@ enum HealthStrings {
 extension FeedCondition {
   var name: String {
     switch self {
-    case .untrusted: "not trusted"
+    case .untrusted: CoreStrings.notTrusted
     case .failing: "failing"
     case .waiting: "waiting"
     case .redirected: "redirected"
     case .moved: "moved"
     case .remarked: "with a warning"
     case .gone: "gone"
-    case .neverFetched: "never fetched"
+    case .neverFetched: CoreStrings.neverFetched
     case .well: "healthy"
     }
   }
@@ -44,7 +44,7 @@ extension HealthRow {
   var brief: String {
     if wait != nil { return "trying again" }
     switch condition {
-    case .waiting where feed.awaitsNetwork: return "no network"
+    case .waiting where feed.awaitsNetwork: return CoreStrings.noNetwork
     case .untrusted, .failing, .waiting: return error?.brief ?? condition.name
     case .redirected, .moved: return twin != nil ? "duplicate" : condition.name
     case .remarked: return "warning"
@@ -64,7 +64,7 @@ extension SourceError {
     case .dns: "no such host"
     case .refused: "refused"
     case .cutShort: "cut short"
-    case .tls: "not trusted"
+    case .tls: CoreStrings.notTrusted
     case .paused: "paused"
     case .status: status.map { "status \($0)" } ?? "server error"
     case .decoding: "unreadable"

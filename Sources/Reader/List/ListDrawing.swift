@@ -174,7 +174,7 @@ struct ListDrawing {
   private func ages(of freshness: Freshness, isCached: Bool) -> [String] {
     guard let updated = freshness.updated else {
       // A failure says by itself why there is nothing.
-      return freshness.feedCount == 0 || isCached ? [] : [ListStrings.neverFetched]
+      return freshness.feedCount == 0 || isCached ? [] : [CoreStrings.neverFetched]
     }
     let age = clock.age(updated.seconds)
     return ["\(isCached ? "cached" : "updated") \(age)", age, clock.shortAge(updated.seconds)]
@@ -183,13 +183,13 @@ struct ListDrawing {
   private func trouble(of freshness: Freshness) -> (String?, Style) {
     if freshness.offlineSince != nil {
       let isByChoice = state.subscriptions.isOfflineByChoice
-      return (isByChoice ? ListStrings.offlineByChoice : "offline", theme.warning)
+      return (isByChoice ? CoreStrings.offlineByChoice : "offline", theme.warning)
     }
     guard freshness.feedCount == 1 else {
       return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
     }
     if freshness.goneCount > 0 { return ("gone", theme.error) }
-    if freshness.error?.kind == .tls { return (ListStrings.notTrusted, theme.alarm) }
+    if freshness.error?.kind == .tls { return (CoreStrings.notTrusted, theme.alarm) }
     return (freshness.failedCount > 0 ? "failed" : nil, theme.error)
   }
 

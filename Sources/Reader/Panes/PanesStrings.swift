@@ -10,7 +10,6 @@ enum PanesStrings {
   static func refused(_ count: Int, isNarrow: Bool) -> String {
     isNarrow ? "why" : count == 1 ? "why 1 was refused" : "why \(count) were refused"
   }
-  static let noNetwork = "no network"
   static let selectsFeeds = "Only feeds and folders can be selected in the sidebar."
   static let emptyFolder = "This folder has no feeds to select."
   static let sidebarHints = [

@@ -93,7 +93,7 @@ struct SidebarDrawing {
     switch item.wait {
     case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
     case .next(let date) where date.seconds > state.clock.now: return state.clock.wait(date)
-    case .network: return PanesStrings.noNetwork
+    case .network: return CoreStrings.noNetwork
     case .unsent(let count): return "↑\(count)"
     case .firstSync(let sync): return sync.short
     case .next, nil: return ""

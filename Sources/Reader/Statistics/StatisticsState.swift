@@ -108,7 +108,7 @@ extension StatisticsState: ReaderScreen {
   /// Applies a suggestion, after a question where it changes anything.
   private func apply(_ suggestion: FeedSuggestion, in state: inout ReaderState) -> [Effect] {
     let feeds = suggestion.feeds.filter { state.feed($0) != nil }
-    guard !feeds.isEmpty else { return state.notify(StatisticsStrings.feedsRemoved) }
+    guard !feeds.isEmpty else { return state.notify(SubscriptionsStrings.removed(feeds.count)) }
     let one = feeds.count == 1 ? state.feed(feeds[0])?.displayTitle : nil
     let what = one ?? quantity(feeds.count, "feed")
     switch suggestion.group {

@@ -18,7 +18,6 @@ enum StatisticsStrings {
   static func countAgain(_ key: String) -> String { "\(key) counts again." }
   static let noAdvice = "This line has no advice. Select a line with advice."
   static let noFeedSelected = "This line has no feed. Select a feed or a line with advice."
-  static let feedsRemoved = "You are no longer subscribed to these feeds."
   static func hide(_ feeds: String) -> String { "Hide \(feeds) from All and Unread" }
   static func refreshing(_ feeds: String) -> String { "Refreshing \(feeds) …" }
   static func suggestion(_ group: FeedGroup, _ count: Int) -> String {

@@ -319,7 +319,7 @@ enum FeedEditing {
     _ ids: [FeedID], _ setting: FeedSetting, _ text: String, in state: inout ReaderState
   ) -> ScreenResponse {
     let feeds = ids.compactMap(state.feed)
-    guard !feeds.isEmpty else { return .closed(state.notify(SubscriptionsStrings.feedRemoved)) }
+    guard !feeds.isEmpty else { return .closed(state.notify(SubscriptionsStrings.removed(1))) }
     var isOther = false
     do {
       for feed in feeds {

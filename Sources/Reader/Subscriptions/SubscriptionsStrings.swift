@@ -77,7 +77,9 @@ enum SubscriptionsStrings {
   private static func name(of feeds: [Feed]) -> String {
     feeds.count == 1 ? feeds[0].displayTitle : quantity(feeds.count, "feed")
   }
-  static let feedRemoved = "You are no longer subscribed to this feed."
+  static func removed(_ count: Int) -> String {
+    "You are no longer subscribed to \(count == 1 ? "this feed" : "these feeds")."
+  }
   static func takes(_ field: FeedSetting) -> String { "\(field.rawValue) takes \(field.values)." }
   static func sorted(_ order: FeedOrder) -> String {
     switch order {
