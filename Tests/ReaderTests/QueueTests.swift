@@ -50,7 +50,7 @@ internal import Testing
   @Test func `It says when it is empty, and how a file comes there`() {
     var session = session(files: [])
     #expect(session.lines.contains { $0.contains("The queue is empty.") })
-    #expect(session.lines.contains { $0.contains("e on an article puts its sound") })
+    #expect(session.lines.contains { $0.contains("e on an article adds its episode.") })
     #expect(
       !session.send(keys: "p").contains { if case .queue(.play) = $0 { true } else { false } })
     session.send(keys: "q")

@@ -46,7 +46,7 @@ struct ReaderRecoveryTests {
       try reader.send("a")
       try await reader.wait(for: "Subscribe to:")
       try reader.send("\t")
-      try await reader.wait(for: "Add to")
+      try await reader.wait(for: "Subscribe in folder at")
       try reader.send("http://\(slow)\r")
       try await reader.wait(for: "looking for a feed at http://\(slow)")
       #expect(await eventually { !server.requests.isEmpty })
