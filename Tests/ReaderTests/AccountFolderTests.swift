@@ -137,6 +137,6 @@ import Testing
     var session = Session([], width: 100, height: 20, sidebar: snapshot)
     session.state.settings.interval = .never
     let text = session.lines.joined(separator: "\n")
-    #expect(text.contains("ada at rss.example was never fetched."))
+    #expect(text.contains("ada at rss.example has not been fetched yet."))
   }
 }

@@ -61,7 +61,7 @@ struct ChangesTests {
     arrive(Self.changes, in: &session)
     let shown = session.lines.joined(separator: "\n")
     #expect(shown.contains("− It is not so.") && shown.contains("+ It is so."))
-    #expect(shown.contains("Changes of the article: − before, + now."))
+    #expect(shown.contains("Changes to the article: − before, + now."))
     #expect(session.send(keys: "W") == [.article(.open(ArticleID(5), width: width))])
     arrive(nil, in: &session)
     session.send(keys: "W")

@@ -34,7 +34,7 @@ struct CommandLineTests {
   @Test(arguments: [
     ("toggle-s", "", 1), ("q", "", 1), ("down", "", 8), ("3", "", 7), ("99", "", 1),
     (" down ", "", 8),
-    ("re", "“re” begins several commands: ", 9), ("nonsense", "There is no command “nonsense”.", 9),
+    ("re", "“re” is ambiguous: ", 9), ("nonsense", "There is no command “nonsense”.", 9),
     ("down 3", "down takes no arguments.", 9),
     ("add-folder", "add-folder does not work on this page.", 9),
     ("list 'a", "A ' has no closing '.", 9),
@@ -73,7 +73,7 @@ struct CommandLineTests {
     session.send(keys: ":toggle-star<Enter>")
     #expect(
       session.state.notice?.text
-        == "toggle-star does not work on this page. Press ^P for its commands.")
+        == "toggle-star does not work on this page. Press ^P for the commands of this page.")
     session.send(keys: ":back<Enter>")
     #expect(!session.state.stack.contains(OutboxState.self))
   }
@@ -152,7 +152,7 @@ struct CommandLineTests {
     session.mouse(.doubleClick, x: 3, y: 1)
     #expect(session.selected == 8 && session.state.stack.count == 0)
     session.send(keys: "<C-p>zzzz<Enter>")
-    #expect(session.lines[1].contains("No command has these letters."))
+    #expect(session.lines[1].contains("No command matches these letters."))
     session.send(keys: "<Esc>")
     #expect(session.state.stack.count == 0)
   }

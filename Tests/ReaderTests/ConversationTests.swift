@@ -193,7 +193,7 @@ struct ConversationTests {
     session.send(keys: "n")
     #expect(session.lines.contains { $0.contains("● Writer 9") })
     session.send(keys: "n")
-    #expect(session.state.notice?.text == "There is no new comment below.")
+    #expect(session.state.notice?.text == "No new comment below.")
     session.send(keys: "N")
     #expect(session.lines.contains { $0.contains("● Writer 2") })
   }
@@ -226,7 +226,7 @@ struct ConversationTests {
     #expect(session.lines.contains { $0.contains("▸ Writer 3") })
     session.send(keys: "K")
     session.send(keys: "K")
-    #expect(session.state.notice?.text == "There is no branch above.")
+    #expect(session.state.notice?.text == "No branch above.")
   }
 
   @Test(arguments: [40, 80, 200])
@@ -372,7 +372,7 @@ struct ConversationTests {
     _ = session.state.reduce(.conversation(.written(draft, .sent)))
     #expect(session.state.notice?.text == "The comment was sent.")
     _ = session.state.reduce(.conversation(.written(draft, .waits(nil))))
-    #expect(session.state.notice?.text == "The comment waits in the outbox to be sent.")
+    #expect(session.state.notice?.text == "The comment is in the outbox, waiting to be sent.")
   }
 
   @Test func `The open article is read once more when a comment on it was sent`() throws {

@@ -152,7 +152,7 @@ struct FindTests {
     let id = session.state.article?.id
     session.send(keys: "/nowhere<Enter>j")
     #expect(session.state.notice == nil)
-    #expect(session.lines.last?.contains("other words than “nowhere”") == true)
+    #expect(session.lines.last?.contains("find again (no “nowhere”)") == true)
     for _ in 1...2 {
       #expect(session.send(keys: key).allSatisfy { if case .remind = $0 { true } else { false } })
       #expect(session.state.notice?.text == "“nowhere” is not in this article.")

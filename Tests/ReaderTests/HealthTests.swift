@@ -113,8 +113,8 @@ struct HealthTests {
   }
 
   @Test(arguments: [
-    ("o", "names no home page."), ("x", "has not moved. Press c"),
-    ("c<Left><Enter>", "has this address already."), ("cftp://x<Enter>", "http and https only"),
+    ("o", "has no home page."), ("x", "has not moved. Press c"),
+    ("c<Left><Enter>", "already has this address."), ("cftp://x<Enter>", "http and https only"),
   ])
   func `What cannot be done is told`(_ keys: String, _ text: String) {
     var session = session()
@@ -361,7 +361,7 @@ struct HealthTests {
       "jjjjj",
       ["(410); r tries at once", "only when you ask; r tries again, c changes the address"]
     ),
-    ("jjjjjj", ["This feed was never fetched. r fetches the feed."]),
+    ("jjjjjj", ["This feed has not been fetched yet. r fetches the feed."]),
     ("G", ["This feed is healthy.", "5 min ago"]),
   ])
   func `The details tell what there is to know`(_ keys: String, _ texts: [String]) {
@@ -529,7 +529,7 @@ struct HealthTests {
     #expect(text.contains("duplicate"))
     #expect(
       text.contains(
-        "The new address of this feed is that of \(titles[1]), which you subscribe to as well."))
+        "You already subscribe to the new address of this feed, as \(titles[1])."))
     session.send(keys: "x")
     #expect(session.lines.contains { $0.contains("Merge \(titles[0]) into \(titles[1])") })
     let effects = session.send(keys: "y").filter { $0.id != .notice && $0 != .moveClock }

@@ -38,7 +38,7 @@ struct JumpTests {
     session.send(keys: "<BS>")
     #expect(shows(session, "See there") && session.state.article?.top == 0)
     session.send(keys: "<BS>")
-    #expect(session.state.notice?.text == "You have followed no link within this article.")
+    #expect(session.state.notice?.text == "You have not followed a link within this article.")
   }
 
   @Test func `The note leads back to where it is referred to`() throws {
@@ -80,7 +80,8 @@ struct JumpTests {
         if case .opening(.openInBackground) = $0 { false } else { true }
       })
     #expect(
-      session.state.notice?.text == "This link leads to a place in this article. Enter goes there.")
+      session.state.notice?.text
+        == "This link leads to another part of this article. Enter goes there.")
   }
 
   @Test func `Another width keeps the ways back`() throws {

@@ -130,7 +130,7 @@ internal import Testing
       !session.send(keys: "=long READS<Enter>").contains {
         if case .subscriptions(.saveSmartFeed) = $0 { true } else { false }
       })
-    #expect(session.lines.last?.contains("A smart feed “Long reads” exists already.") == true)
+    #expect(session.lines.last?.contains("The smart feed “Long reads” already exists.") == true)
     #expect(session.state.list.isLimited)
     session.send(keys: "&unread total>3<Enter>")
     session.arrive(Sample.rows(1...2))
@@ -139,7 +139,7 @@ internal import Testing
         if case .subscriptions(.saveSmartFeed) = $0 { true } else { false }
       })
     #expect(
-      session.lines.last?.contains("The smart feed “Long reads” has this query already.") == true)
+      session.lines.last?.contains("The smart feed “Long reads” already has this query.") == true)
     session.send(keys: "<Esc>")
     #expect(session.state.list.query.timeline == .all)
   }
@@ -166,7 +166,7 @@ internal import Testing
     var session = Session(Sample.rows(1...9))
     session.send(keys: "=")
     #expect(!session.state.isAsking)
-    #expect(session.lines.last?.contains("This list has no filter to keep.") == true)
+    #expect(session.lines.last?.contains("This list has no filter to save.") == true)
   }
 
   @Test func `Marking all read is about what the query finds`() throws {

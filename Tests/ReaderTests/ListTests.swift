@@ -25,7 +25,7 @@ struct ListTests {
   /// What one feed's trouble or an absent network has nothing to do with.
   @Test(arguments: [
     (Timeline.unread, "All articles are read."), (.starred, "No starred articles yet."),
-    (.all, "Offline, and no articles of this list are cached yet."),
+    (.all, "Offline, and no articles of this list are cached."),
   ])
   func `A list that is empty by its nature says no more`(_ timeline: Timeline, _ text: String) {
     var session = Session([], of: timeline)

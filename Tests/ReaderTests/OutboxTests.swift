@@ -51,7 +51,7 @@ struct OutboxTests {
   func `d asks first, and only y drops the change`(_ key: String, _ isDropped: Bool) {
     var session = session()
     #expect(session.send(keys: "jd") == [])
-    #expect(session.lines.last?.contains("Remove unsent: comment, A title") == true)
+    #expect(session.lines.last?.contains("Remove without sending: comment, A title") == true)
     #expect(session.send(keys: key) == (isDropped ? [.outbox(.drop(2))] : []))
     #expect(session.state.outbox?.page.selection.id == 2)
   }

@@ -171,9 +171,9 @@ struct PromptTests {
     (
       .subscriptions(.removed([FeedID(9)], title: "Feed")), "Unsubscribed from Feed."
     ),
-    (.marks(.markedAllRead(0)), "All articles were read already."),
-    (.marks(.turned(nil, isUndone: true)), "There is no change to undo."),
-    (.marks(.turned(nil, isUndone: false)), "There is no change to redo."),
+    (.marks(.markedAllRead(0)), "All articles are already read."),
+    (.marks(.turned(nil, isUndone: true)), "No change to undo."),
+    (.marks(.turned(nil, isUndone: false)), "No change to redo."),
     (
       .marks(
         .turned(

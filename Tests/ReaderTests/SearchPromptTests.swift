@@ -70,10 +70,10 @@ struct SearchPromptTests {
   @Test func `In the list of everything the line says that there is nothing more to search`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "/ab<Tab>")
-    #expect(session.lines.contains { $0.contains("All articles are searched already.") })
+    #expect(session.lines.contains { $0.contains("All articles are already being searched.") })
     #expect(session.state.prompt?.line?.text == "ab")
     session.send(keys: "<Esc>")
-    #expect(!session.lines.contains { $0.contains("All articles are searched already.") })
+    #expect(!session.lines.contains { $0.contains("All articles are already being searched.") })
   }
 
   @Test func `Searches come back with the arrow, those of earlier times too`() {

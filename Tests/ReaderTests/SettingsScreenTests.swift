@@ -211,7 +211,7 @@ internal import Testing
     #expect(session.lines.last?.contains("Name one theme: telex") == true)
     session.send(keys: ":sort oldest<Enter>")
     #expect(session.state.list.query.order == .oldest)
-    #expect(session.lines.last?.contains("Sorted oldest first; kept for this list.") == true)
+    #expect(session.lines.last?.contains("Sorted oldest first, from now on.") == true)
     session.send(keys: ":sort best<Enter>")
     #expect(session.lines.last?.contains("cannot be sorted by “best”") == true)
   }

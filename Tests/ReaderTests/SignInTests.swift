@@ -103,7 +103,7 @@ struct SignInTests {
     var session = Session()
     let address = "https://example.org/api"
     func isTold() -> Bool {
-      session.lines.last?.contains("signing in at example.org …") == true
+      session.lines.last?.contains("signing in to example.org …") == true
     }
     for end in [Action.accounts(.signedIn(address)), .accounts(.notSignedIn(address, wanted)), nil]
     {

@@ -148,7 +148,7 @@ internal import Testing
     session.arrive(Sample.rows(1...20))
     #expect(session.state.list.selectedPosition == Sample.position(17))
     session.send(keys: "i")
-    #expect(session.state.notice?.text == "The feed of this article is shown already.")
+    #expect(session.state.notice?.text == "The feed of this article is already shown.")
   }
 
   @Test
@@ -235,7 +235,7 @@ internal import Testing
     session.send(keys: "<C-u>zna")
     #expect(titles(session) == ["Zebra"])
     session.send(keys: "<C-u>xyz")
-    #expect(session.lines.contains { $0.contains("No feed or folder has these letters.") })
+    #expect(session.lines.contains { $0.contains("No feed or folder matches these letters.") })
     session.send(keys: "<C-u>news<Down><Enter>")
     #expect(session.state.shownTimeline == .feed(FeedID(5)))
     #expect(session.state.focus == .list && session.state.sidebar.selected == .feed(FeedID(5)))

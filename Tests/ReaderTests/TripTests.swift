@@ -94,13 +94,13 @@ internal import Testing
     #expect(text.contains("About 4 h to read"))
     #expect(text.contains("Fetched 120 pictures and 14 full texts, 12.3 MB."))
     #expect(text.contains("Missing on their servers: 2 pictures."))
-    #expect(text.contains("Not all articles were packed: the size limit is reached."))
+    #expect(text.contains("Not all articles were packed: size limit reached."))
     #expect(text.contains("example.org replied 503") && text.contains("(2 times)"))
   }
 
   @Test(arguments: [
-    (220, 214, "6 articles could not be packed."), (214, 214, "All articles were packed already."),
-    (0, 0, "No articles were packed: none is unread."),
+    (220, 214, "6 articles could not be packed."), (214, 214, "All articles are already packed."),
+    (0, 0, "No articles were packed: none are unread."),
   ])
   func `A packing that has fetched nothing says why`(_ looked: Int, _ whole: Int, _ words: String) {
     var session = session()

@@ -9,13 +9,13 @@ enum ArticleStrings {
   }
   static func playedUpTo(_ time: String) -> String { "played up to \(time)" }
   static let noText = "This article has no text."
-  static let noTextHere = "This article has no text here. Open its page in the browser to read it."
+  static let noTextHere = "The feed has no text for this article. Open its page in the browser."
   static func image(_ text: String) -> String { text.isEmpty ? "[image]" : "[image: \(text)]" }
   static func text(by name: String) -> String {
-    "Text by \(name). Go back to see the article’s own text."
+    "Output of \(name). Go back to see the article’s own text."
   }
   static func changesHeading(hasKeys: Bool) -> String {
-    "Changes of the article: − before, + now." + (hasKeys ? " Go back to see the article." : "")
+    "Changes to the article: − before, + now." + (hasKeys ? " Go back to see the article." : "")
   }
   static func openHere(_ key: String) -> String { "Press \(key) to open the article here." }
   static func inLater(_ page: String) -> String { "\(page) is in Later." }
@@ -29,11 +29,11 @@ extension ArticlePane {
   func hints(in state: ReaderState) -> [KeyHint] {
     if let find = state.article?.find {
       if find.hits.isEmpty {
-        return [KeyHint(.find, "find other words than “\(find.words)”"), KeyHint(.leave, "done")]
+        return [KeyHint(.find, "find again (no “\(find.words)”)"), KeyHint(.leave, "done")]
       }
       let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
       return [
-        KeyHint(.next, "next of “\(find.words)” \(place)"), KeyHint(.previous, "previous"),
+        KeyHint(.next, "next “\(find.words)” \(place)"), KeyHint(.previous, "previous"),
         KeyHint(.findWord, "whole word"), KeyHint(.leave, "done"),
       ]
     }

@@ -4,7 +4,7 @@ enum CommandsStrings {
   static let trailingBackslash = "The line ends with \\. Write a character after \\, or remove it."
   static func ambiguous(_ name: String, _ names: [String]) -> String {
     let shown = names.prefix(4).joined(separator: ", ")
-    return "“\(name)” begins several commands: \(shown)\(names.count > 4 ? " …" : ".")"
+    return "“\(name)” is ambiguous: \(shown)\(names.count > 4 ? " …" : ".")"
   }
   static func noArguments(_ name: String) -> String { "\(name) takes no arguments." }
   static func openQuote(_ quote: Character) -> String {
@@ -12,15 +12,15 @@ enum CommandsStrings {
   }
   static func themes(_ names: String) -> String { "Name one theme: \(names)." }
   static func unavailable(_ name: String, palette: String) -> String {
-    "\(name) does not work on this page. Press \(palette) for its commands."
+    "\(name) does not work on this page. Press \(palette) for the commands of this page."
   }
   static func ended(status: Int32) -> String { "ended with status \(status)" }
   static func ended(signal: Int32) -> String { "ended by signal \(signal)" }
   static let needsSelection = "The command needs a selected article."
   static let refreshesForever = "Each refresh would start another one."
   static let runsProgramOnSelection =
-    "It runs a program for the selected article. Name the program instead."
+    "That command runs a program for the selected article. Name the program instead."
   static let noOtherReader =
-    "No other reader was found on this device. Run :import FILE to import a list of feeds (OPML)."
+    "No other news reader was found on this device. Run :import FILE to import a list of feeds (OPML)."
   static func stopped(_ program: String) -> String { "Stopped \(program)." }
 }

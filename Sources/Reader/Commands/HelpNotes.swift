@@ -6,12 +6,12 @@ enum HelpNotes {
       [
         ("●", "unread"), ("★", "starred"), ("✓", "selected"),
         ("±", "changed by its feed since you opened it"),
-        ("▣", "packed for a trip: complete without a network"),
-        ("≡", "duplicates are in other feeds"),
+        ("▣", "packed for a trip: can be read offline"),
+        ("≡", "has duplicates in other feeds"),
         ("▲ 3 new", "new articles above"),
-        ("!", "the feed fails; with a number: feeds that fail"),
+        ("!", "failing feed; with a number: how many feeds fail"),
         ("⊘", "the connection to the feed cannot be trusted"), ("×", "the feed is gone"),
-        ("▸ ▾", "folded folder, open folder"), ("┄", "articles are missing here"),
+        ("▸ ▾", "folded folder, open folder"), ("┄", "missing articles"),
       ])
     + notes(
       "Mouse",
@@ -25,7 +25,7 @@ enum HelpNotes {
       [
         ("one \"two three\"", "a word, and a phrase"),
         ("a OR b, (…), -a", "either; grouped; not"),
-        ("title: text:", "words there; title:/…/ for a regular expression"),
+        ("title: text:", "words in the title or text; title:/…/ takes a regular expression"),
         (
           "unread read starred",
           "by mark; is:tagged, is:heard, is:duplicate, is:changed, is:failing"
@@ -33,7 +33,7 @@ enum HelpNotes {
         ("tag: author: url:", "a tag; part of the author or address; category:"),
         (
           "feed: folder: site:",
-          "part of the feed’s name or address; a folder; its page; account:"
+          "part of a feed’s name or address; a folder; a site; account:"
         ),
         (
           "after:1w before:2026-11",
@@ -41,7 +41,7 @@ enum HelpNotes {
         ),
         ("has:audio", "with audio; or enclosure, video, image, comments, author, link, tag"),
         ("unread>10 total<5", "of feeds with that many articles"),
-        ("score>0 score<-2", "by rules; sort:score puts the highest first"),
+        ("score>0 score<-2", "set by rules; sort:score lists the highest first"),
       ])
 
   private static func notes(_ kind: String, _ rows: [(String, String)]) -> [RunnableCommand] {

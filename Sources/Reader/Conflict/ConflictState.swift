@@ -26,7 +26,7 @@ extension ConflictState: ReaderScreen {
   static let layer = ScreenLayer.dialog
   static let commands: [Command] = [.open, .detailsDown, .detailsUp, .back, .leave] + .motions
   static let help: [Command: String] = [
-    .open: "Apply the selected answer", .back: "Decide later", .leave: "Decide later",
+    .open: "Apply the selected choice", .back: "Decide later", .leave: "Decide later",
   ]
 
   // MARK: Keys

@@ -3,11 +3,11 @@ internal import News
 enum ConflictStrings {
   static let changedOnServer = "Changed here and on the server"
   static let deletedOnServer = "Changed here, deleted on the server"
-  static let removedArticle = "Article that was removed"
+  static let removedArticle = "Removed article"
   static let theirsDeleted = "deleted on the server"
   static let sentAsNew = "send as a new comment"
   static let decidedElsewhere =
-    "Your choice was not applied: the comment has changed again, or the conflict is resolved."
+    "Your choice was not applied: the comment has changed again, or the conflict is already resolved."
   static let mineKept = "Your text will be sent."
   static let theirsKept = "The server’s text is kept."
   static let bothKept = "Both texts are kept. Yours will be sent as a separate comment."

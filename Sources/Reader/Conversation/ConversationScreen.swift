@@ -31,9 +31,9 @@ extension ConversationState: ReaderScreen {
     .open: "Fold or unfold the branch, or open the selected link",
     .next: "Next new comment", .previous: "Previous new comment",
     .nextArticle: "Next branch", .previousArticle: "Previous branch",
-    .parent: "Go to the comment that this one answers", .fold: "Fold or unfold the branch",
+    .parent: "Go to the parent comment", .fold: "Fold or unfold the branch",
     .foldAll: "Fold or unfold all branches", .add: "Answer this comment, in $EDITOR",
-    .change: "Change your comment", .remove: "Remove a comment that waits to be sent",
+    .change: "Change your comment", .remove: "Remove a comment that is waiting to be sent",
     .refresh: "Fetch the comments again", .openInBrowser: "Open the comment’s page",
     .number: "Open a link by its number", .nextFocus: "Next link", .previousFocus: "Previous link",
   ]

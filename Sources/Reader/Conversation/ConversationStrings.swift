@@ -6,20 +6,20 @@ enum ConversationStrings {
   static let waiting = "waiting to be sent"
   static let answersArticle = "This comment answers the article, not another comment."
   static let emptyComment = "The comment is empty and was not sent."
-  static let noBranchAbove = "There is no branch above."
-  static let noBranchBelow = "There is no branch below."
-  static let noCommentsHere = "There are no comments."
+  static let noBranchAbove = "No branch above."
+  static let noBranchBelow = "No branch below."
+  static let noCommentsHere = "No comments."
   static let noLinks = "This comment has no links."
-  static let noNewAbove = "There is no new comment above."
-  static let noNewBelow = "There is no new comment below."
+  static let noNewAbove = "No new comment above."
+  static let noNewBelow = "No new comment below."
   static let noPage = "These comments have no page."
-  static let notWaiting = "Only a comment that waits to be sent can be removed."
+  static let notWaiting = "Only comments that are waiting to be sent can be removed."
   static let notYours = "Only comments that you sent from Telex can be changed."
   static let removeQuestion = "Remove this comment without sending it"
   static let sent = "The comment was sent."
-  static let waits = "The comment waits in the outbox to be sent."
+  static let waits = "The comment is in the outbox, waiting to be sent."
   static func readOnly(_ browser: String) -> String {
-    "These comments come from a feed, which accepts none. Press \(browser) to open their page."
+    "These comments come from a feed, so you cannot write one here. Press \(browser) to open their page."
   }
 }
 

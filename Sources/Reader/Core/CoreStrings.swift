@@ -17,14 +17,14 @@ enum CoreStrings {
   static let offlineByChoice = "offline (by choice)"
   static func offline(for duration: String) -> String { "offline for \(duration)" }
   static func windowTitle(unread: Int) -> String { unread == 0 ? "Telex" : "Telex (\(unread))" }
-  static let readLately = "Read lately"
+  static let readLately = "Recently read"
   static let justNow = "just now"
   static func ago(_ duration: String) -> String { "\(duration) ago" }
   static let allKeys = "all keys"
   static let goTo = "Go to"
-  static let noFeedHasLetters = "No feed or folder has these letters."
+  static let noFeedHasLetters = "No feed or folder matches these letters."
   static let allCommands = "All commands of this page"
-  static let noCommandHasLetters = "No command has these letters."
+  static let noCommandHasLetters = "No command matches these letters."
   static let linkPrompt = "Open the link with these letters: "
   static func noLink(_ letters: String) -> String { "No link has the letters “\(letters)”." }
   static func feeds(of host: String) -> String { "Feeds of \(host)" }
@@ -37,7 +37,7 @@ enum CoreStrings {
   }
   static func theme(_ name: String, colors: Int?) -> String {
     "Theme \(name). Set screen.theme = \"\(name)\" to keep it."
-      + (colors.map { " With \($0) colours themes look alike." } ?? "")
+      + (colors.map { " Themes look alike with \($0) colours." } ?? "")
   }
   static func lastTime(isLongest: Bool) -> String {
     isLongest ? "This is the longest time." : "This is the shortest time."

@@ -281,7 +281,7 @@ extension DeckState: ReaderScreen {
   static let help: [Command: String] = [
     .open: "Open the article", .next: "Next card; leave this one as it is",
     .previous: "Previous card", .toggleRead: "Mark as read", .toggleStar: "Star",
-    .later: "Put into Later", .addRule: "Add a rule that hides similar articles",
+    .later: "Add to Later", .addRule: "Add a rule that hides similar articles",
     .undo: "Undo the last decision",
   ]
 

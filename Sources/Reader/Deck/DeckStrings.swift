@@ -1,6 +1,6 @@
 enum DeckStrings {
   static let end = "No more cards."
-  static let noDecision = "No decision to undo. You have not decided on a card yet."
+  static let noDecision = "No decision to undo yet."
   static let hints = [
     KeyHint.keys, KeyHint(.toggleStar, "star"), KeyHint(.later, "later"),
     KeyHint(.toggleRead, "read"), KeyHint(.addRule, "mute"), KeyHint(.next, "next"),

@@ -28,17 +28,17 @@ extension FeedSetting {
     switch self {
     case .interval: "How often to fetch this feed."
     case .paused: "Skip this feed unless you refresh it alone."
-    case .hidden: "Leave its articles out of All and Unread."
+    case .hidden: "Hide its articles from All and Unread."
     case .silent: "Show its failures only in its own list."
     case .pictures: "Show the pictures of its articles, or only their descriptions."
-    case .update: "How to mark an article that the feed changes."
+    case .update: "What to do when the feed changes an article."
     case .browser: "Program that opens its pages."
     case .userAgent: "User agent to send with each request."
     case .headers: "Headers to send with each request."
     case .keepFor: "How long to keep its articles."
     case .keepAtMost: "How many of its articles to keep."
-    case .stories: "Join its articles with those of other feeds on the same story in one row."
-    case .metered: "What to fetch on a metered connection without being asked."
+    case .stories: "Group its articles with those of other feeds on the same story."
+    case .metered: "What to fetch automatically on a metered connection."
     case .fullText: "Fetch the full text of its unread articles at each refresh."
     }
   }

@@ -12,17 +12,17 @@ enum FindingStrings {
   }
   static func missing(_ words: String) -> String { "“\(words)” is not in this article." }
   static func noFilter(filter: String, search: String) -> String {
-    "This list has no filter to keep. Press \(filter) to filter the list, or \(search) to find articles."
+    "This list has no filter to save. Press \(filter) to filter the list, or \(search) to find articles."
   }
   static func nameTaken(_ name: String, change: String) -> String {
-    "A smart feed “\(name)” exists already. Press \(change) on it in the sidebar to change its query."
+    "The smart feed “\(name)” already exists. Press \(change) on it in the sidebar to change its query."
   }
-  static func known(_ name: String) -> String { "The smart feed “\(name)” has this query already." }
-  static func kept(_ name: String) -> String { "Kept as the smart feed “\(name)”." }
+  static func known(_ name: String) -> String { "The smart feed “\(name)” already has this query." }
+  static func kept(_ name: String) -> String { "Saved as the smart feed “\(name)”." }
   static func unknownOrder(_ name: String, known: [String]) -> String {
     "This list cannot be sorted by “\(name)”. Choose one of \(known.joined(separator: ", "))."
   }
-  static func sorted(_ order: ListOrder) -> String { "Sorted \(order.name); kept for this list." }
+  static func sorted(_ order: ListOrder) -> String { "Sorted \(order.name), from now on." }
 }
 
 extension ListOrder {
@@ -44,7 +44,7 @@ extension Ordering {
   static func groupsNote(in state: ReaderState) -> String {
     guard state.list.isGrouped else { return "Articles are not grouped." }
     guard ListState.hasGroups(state.list.query.order) else {
-      return "Groups show once the list is sorted by date or by feed."
+      return "Groups appear once the list is sorted by date or by feed."
     }
     return state.list.query.order == .feed
       ? "Articles are grouped by feed." : "Articles are grouped by day."

@@ -21,7 +21,7 @@ extension HealthState: ReaderScreen {
       .detailsDown, .detailsUp, .back, .leave,
     ] + .motions
   static let help: [Command: String] = [
-    .open: "Open the list of the feed", .refresh: "Refresh the feed",
+    .open: "Show the feed’s articles", .refresh: "Refresh the feed",
     .refreshAll: "Refresh all failing feeds", .change: "Change the address",
     .followAdvice: "Move to the new address, or merge with the feed there",
     .remove: "Unsubscribe", .openInBrowser: "Open the home page",

@@ -7,8 +7,8 @@ enum HealthStrings {
   static func notRedirected(_ feed: String, change: String) -> String {
     "\(feed) has not moved. Press \(change) to change its address."
   }
-  static func noPage(_ feed: String) -> String { "\(feed) names no home page." }
-  static func sameAddress(_ feed: String) -> String { "\(feed) has this address already." }
+  static func noPage(_ feed: String) -> String { "\(feed) has no home page." }
+  static func sameAddress(_ feed: String) -> String { "\(feed) already has this address." }
   static func noneDue(hours: Int) -> String { "No feed is due in the next \(hours) h." }
   static let movedTo = "Moved to"
   static let homePage = "Home page"
@@ -88,7 +88,7 @@ extension HealthState {
   static func summary(of row: HealthRow, in state: ReaderState) -> (String, DetailLine.Role) {
     if let twin = row.twin, row.condition == .redirected || row.condition == .moved {
       return (
-        "The new address of this feed is that of \(twin.displayTitle), which you subscribe to as well. \(state.key(.followAdvice)) merges the two feeds.",
+        "You already subscribe to the new address of this feed, as \(twin.displayTitle). \(state.key(.followAdvice)) merges the two feeds.",
         .warning
       )
     }
@@ -117,7 +117,7 @@ extension HealthState {
           .warning
         )
       case nil:
-        ("This feed is redirected for the time being. \(HealthStrings.moves(move))", .warning)
+        ("This feed is temporarily redirected. \(HealthStrings.moves(move))", .warning)
       }
     case .moved:
       return (
@@ -126,7 +126,7 @@ extension HealthState {
       )
     case .remarked: return ("This feed was fetched, with a warning.", .warning)
     case .neverFetched:
-      return ("This feed was never fetched. \(state.key(.refresh)) fetches the feed.", .text)
+      return ("This feed has not been fetched yet. \(state.key(.refresh)) fetches the feed.", .text)
     case .well: return (HealthStrings.healthy, .text)
     }
   }

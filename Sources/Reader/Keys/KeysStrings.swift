@@ -50,7 +50,7 @@ extension KeyScheme {
         "“\(command.name)” cannot be the name of a command. Use lower-case letters, digits and “-”."
     }
     guard self.command(named: command.name) == nil else {
-      return "There already is a command “\(command.name)”. Choose another name."
+      return "There is already a command “\(command.name)”. Choose another name."
     }
     switch command.work {
     case .program(let program):

@@ -109,7 +109,7 @@ struct EmptyList {
     }
     if state.subscriptions.isOfflineByChoice, cached == 0 {
       return [
-        ("Offline by your choice, and no articles of this list are cached.", theme.warning),
+        ("Offline by choice, and no articles of this list are cached.", theme.warning),
         (ListStrings.goOnline, theme.dim),
       ]
     }
@@ -119,7 +119,7 @@ struct EmptyList {
         ? "Telex tries again once there is a network; \(key(.refresh)) tries now."
         : ListStrings.retry(key(.refresh))
       return [
-        ("Offline, and no articles of this list are cached yet.", theme.warning),
+        ("Offline, and no articles of this list are cached.", theme.warning),
         (retry, theme.dim),
       ]
     }
@@ -168,7 +168,7 @@ extension EmptyList {
     }
     if state.subscriptions.offlineSince != nil || !state.settings.preferences.refreshesByItself {
       return [
-        ("\(account.account.displayName) was never fetched.", theme.text),
+        ("\(account.account.displayName) has not been fetched yet.", theme.text),
         (ListStrings.fetch(key(.refresh)), theme.dim),
       ]
     }

@@ -5,7 +5,7 @@ enum MarksStrings {
   static let noUnreadHere = "No unread articles in this list."
   static let noUnreadInSelectedFeeds = "No unread articles in the selected feeds."
   static let noUnread = "No unread articles in any feed."
-  static let allReadAlready = "All articles were read already."
+  static let allReadAlready = "All articles are already read."
   static func marked(_ count: Int, isRead: Bool, undo key: String) -> String {
     "Marked \(quantity(count, "article")) as \(isRead ? "read" : "unread"). \(undo(key))"
   }
@@ -33,7 +33,7 @@ extension Marking {
     guard kept > 0 else { return state.notify("\(deleted). \(undo)") }
     return state.notify(
       articles.count > 1
-        ? "\(deleted), but not \(kept) of accounts: their servers would send them again. \(undo)"
+        ? "\(deleted), but kept \(kept) of accounts: their servers would send them again. \(undo)"
         : "This article was not deleted: the server of its account would send it again.")
   }
 
@@ -52,7 +52,7 @@ extension Marking {
     _ entry: JournalEntry?, isUndone: Bool, in state: inout ReaderState
   ) -> [Effect] {
     guard let entry else {
-      return state.notify(isUndone ? "There is no change to undo." : "There is no change to redo.")
+      return state.notify(isUndone ? "No change to undo." : "No change to redo.")
     }
     switch entry.refusal {
     case .cannotBeTakenBack:

@@ -22,7 +22,7 @@ extension OutboxState: ReaderScreen {
   static let commands: [Command] =
     [.refresh, .open, .remove, .detailsDown, .detailsUp, .back, .leave] + .motions
   static let help: [Command: String] = [
-    .refresh: "Send all changes now", .remove: "Remove a change unsent",
+    .refresh: "Send all changes now", .remove: "Remove a change without sending it",
     .open: "Choose between two versions of a comment",
   ]
   static let opening: Command? = .outbox

@@ -12,11 +12,11 @@ enum OutboxStrings {
   }
   static func removed(wasWaiting: Bool) -> String {
     wasWaiting
-      ? "Removed the change from the outbox without sending."
+      ? "Removed the change from the outbox without sending it."
       : "This change had already been sent."
   }
   static func remove(_ change: WaitingChange) -> String {
-    "Remove unsent: \(name(of: change)), \(subject(of: change))"
+    "Remove without sending: \(name(of: change)), \(subject(of: change))"
   }
   static let oneVersion = "This change has no conflict to decide."
   static func name(of change: WaitingChange) -> String {
@@ -86,7 +86,7 @@ extension WaitingChange {
     if conflict != nil { return "After you decide which text to keep. \(key(.open)) shows both." }
     if isRefused {
       return
-        "Not again by itself. \(key(.refresh)) sends all changes again, \(key(.remove)) removes this one."
+        "Only when you ask. \(key(.refresh)) sends all changes again, \(key(.remove)) removes this one."
     }
     let next = error?.nextAttempt.flatMap { $0.seconds > clock.now ? clock.wait($0) : nil }
     return (next.map { "At the first refresh in \($0) or later." } ?? "At the next refresh.")

@@ -6,7 +6,7 @@ enum PanesStrings {
     "The row you selected last is too far away to select up to here. Select a nearer one."
   static func selected(_ count: Int) -> String { count == 0 ? "" : ", \(count) selected" }
   static func zoomed(_ zoom: String) -> String { "Press \(zoom) to show the other panes again." }
-  static func lineWidth(_ columns: Int) -> String { "Lines of articles have \(columns) columns." }
+  static func lineWidth(_ columns: Int) -> String { "Articles are now \(columns) columns wide." }
   static func refused(_ count: Int, isNarrow: Bool) -> String {
     isNarrow ? "why" : count == 1 ? "why 1 was refused" : "why \(count) were refused"
   }

@@ -85,7 +85,7 @@ extension PictureView: ReaderScreen {
     [.next, .previous, .width, .openInBrowser, .copyAddress, .back, .leave] + .motions
   static let help: [Command: String] = [
     .next: "Next picture", .previous: "Previous picture",
-    .width: "Whole, or as wide as the screen", .openInBrowser: "Open the picture in the browser",
+    .width: "Fit the screen, or its width", .openInBrowser: "Open the picture in the browser",
   ]
 
   mutating func perform(

@@ -23,7 +23,7 @@ extension QueueState: ReaderScreen {
     ] + .motions
   static let help: [Command: String] = [
     .open: "Play this episode and those after", .play: "Play this episode and those after",
-    .more: "Play earlier", .less: "Play later", .remove: "Remove from the queue",
+    .more: "Move up", .less: "Move down", .remove: "Remove from the queue",
   ]
   static let opening: Command? = .queue
 

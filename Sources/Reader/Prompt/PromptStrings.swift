@@ -2,7 +2,7 @@ internal import News
 internal import Text
 
 enum PromptStrings {
-  static let searchesAll = "All articles are searched already."
+  static let searchesAll = "All articles are already being searched."
   static func mistake(in setting: String, _ mistake: String) -> String { "\(setting): \(mistake)." }
   static func queryMistake(_ mistake: String) -> String { "The query has a mistake: \(mistake)." }
   static func foundAsWords(_ mistake: String) -> String {
@@ -17,8 +17,8 @@ enum PromptStrings {
     switch purpose {
     case .addFeed(nil): "Subscribe to: "
     case .addFeed(let account?): "Subscribe in \(account.displayName) to: "
-    case .signInAddress: isNarrow ? "Sign in at: " : "Sign in at (or file:FOLDER): "
-    case .signInName(let address): "Name at \(WebAddress.host(of: address) ?? address): "
+    case .signInAddress: isNarrow ? "Sign in to: " : "Sign in to (or file:FOLDER): "
+    case .signInName(let address): "User name at \(WebAddress.host(of: address) ?? address): "
     case .signInPassword: "Password: "
     case .search(let search):
       search.scope.map { "Find in \(name($0)): " }

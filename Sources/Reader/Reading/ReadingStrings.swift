@@ -6,19 +6,19 @@ enum ReadingStrings {
     "\(fullTextPrefix)\(host ?? "the article’s page") …"
   }
   static let noFullText = "No full text: this article has no link to a page."
-  static let noPageToSave = "There is no web page to save here."
+  static let noPageToSave = "No web page to save here."
   static func savingPage(_ address: String) -> String { "Saving \(address) …" }
   static let noEarlierVersion =
     "No earlier version of this article is kept. Set “update” of this feed to “changed” to keep them from now on."
   static func picture(_ alt: String) -> String { alt.isEmpty ? "picture" : "picture: \(alt)" }
   static let showingPictures = "Pictures are shown."
-  static let showingDescriptions = "Pictures are hidden, and their descriptions are shown."
+  static let showingDescriptions = "Pictures are hidden; their descriptions are shown."
   static let noPictures = "This article has no pictures."
   static func picturesOff(_ key: String) -> String { "Pictures are hidden. \(key) shows pictures." }
   static func readingAloud(stop key: String) -> String { "Started reading aloud. \(key) stops." }
   static let stoppedReadingAloud = "Stopped reading aloud."
   static let noOtherUnreadFeed = "No other feed has unread articles."
-  static let feedShown = "The feed of this article is shown already."
+  static let feedShown = "The feed of this article is already shown."
   static let noStarredBelow = "No starred article below."
   static let noStarredAbove = "No starred article above."
   static let noUnreadAbove = "No unread article above."

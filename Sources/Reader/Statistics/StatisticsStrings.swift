@@ -2,7 +2,7 @@ internal import News
 
 enum StatisticsStrings {
   static let allFeeds = "All feeds"
-  static let noFeeds = "There are no feeds to count."
+  static let noFeeds = "No feeds to count."
   static let noteSizes = "adding up sizes …"
   static let noteFailed = "not counted"
   static let onDisk = "on disk"
@@ -43,7 +43,7 @@ enum StatisticsStrings {
     let label =
       group == .noisy
       ? "Hide from All and Unread" : remedy.prefix(1).uppercased() + remedy.dropFirst()
-    return group == .slow ? label : "\(label), after a question. \(MarksStrings.undo(key))"
+    return group == .slow ? label : "\(label). Telex asks first. \(MarksStrings.undo(key))"
   }
   static let selectThem = "Select in the sidebar"
   static let goneForGood = "gone for good"

@@ -9,7 +9,7 @@ enum SubscriptionsStrings {
     "Cancelled the search. \(key) offers the address again."
   }
   static func moveCancelled(change key: String) -> String {
-    "Cancelled the new address. \(key) offers the address again."
+    "Cancelled the change of address. \(key) offers the address again."
   }
   static func pastedNoAddress(help key: String) -> String {
     "The pasted text is not the address of a feed. \(key) shows the keys."
@@ -30,14 +30,14 @@ enum SubscriptionsStrings {
   }
   static func merged(_ feed: String, _ other: String) -> String { "Merged \(feed) into \(other)." }
   static func signingIn(at host: String, isReached: Bool) -> String {
-    isReached ? "signing in at \(host) …" : "waiting for \(host) …"
+    isReached ? "signing in to \(host) …" : "waiting for \(host) …"
   }
   static func signInCancelled(_ key: String) -> String { "Cancelled the sign-in. \(key) signs in." }
   static func answers(_ host: String, signIn key: String) -> String {
     "\(host) answers. \(key) signs in."
   }
   static let joiningFolder = "Reading the changes of your other devices …"
-  static func signedIn(at host: String) -> String { "Signed in at \(host)." }
+  static func signedIn(at host: String) -> String { "Signed in to \(host)." }
   static func unsubscribe(from feed: String) -> String {
     "Unsubscribe from \(feed) and delete its articles"
   }

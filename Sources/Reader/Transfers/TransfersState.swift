@@ -22,7 +22,7 @@ extension TransfersState: ReaderScreen {
     + .motions
   static let help: [Command: String] = [
     .play: "Pause or resume", .refresh: "Resume, or try again",
-    .more: "Download earlier", .less: "Download later",
+    .more: "Move up", .less: "Move down",
     .remove: "Remove from the list; a complete file stays", .hideRead: "Clear finished downloads",
   ]
   static let opening: Command? = .transfers

@@ -10,7 +10,7 @@ enum TransfersStrings {
     case .done: "\(count) finished"
     }
   }
-  static let empty = "There are no downloads."
+  static let empty = "No downloads."
   static let noneFinished = "No download is finished."
   static func addHere(_ key: String) -> String { "\(key) on an article downloads its attachment." }
   static func downloading(_ name: String, show key: String) -> String {
@@ -24,7 +24,7 @@ enum TransfersStrings {
       ? "Cancel the upload of \(transfer.name), and keep the file"
       : "Cancel the download of \(transfer.name), and delete the partial file"
   }
-  static func bySettings(_ age: String) -> String { "by the settings of the feed, \(age)" }
+  static func bySettings(_ age: String) -> String { "by the feed’s settings, \(age)" }
   static let waiting = "Waiting for its turn."
 }
 
@@ -33,7 +33,7 @@ extension Transfer {
     let clock = state.clock
     let key = state.key
     if let nextAttempt, self.state.isOpen, nextAttempt.seconds > clock.now {
-      return "Tried again in \(clock.wait(nextAttempt)). \(key(.refresh)) tries now."
+      return "Next try in \(clock.wait(nextAttempt)). \(key(.refresh)) tries now."
     }
     return switch self.state {
     case .waiting: TransfersStrings.waiting

@@ -3,7 +3,7 @@ internal import Screen
 
 enum TripStrings {
   static let heading = "Pack for a trip"
-  static let alreadyPacking = "Articles are being packed already."
+  static let alreadyPacking = "Articles are already being packed."
   static func progress(_ report: PackingReport) -> String {
     "\(quantity(report.articles, "article")) checked, \(report.wholeArticles) complete, \(TransferWords.bytes(report.bytes)) fetched"
   }
@@ -13,16 +13,16 @@ enum TripStrings {
 
 extension TripState {
   static func result(of report: PackingReport) -> String {
-    guard report.articles > 0 else { return "No articles were packed: none is unread." }
+    guard report.articles > 0 else { return "No articles were packed: none are unread." }
     guard report.pictures + report.fullTexts + report.files > 0 else {
       let missing = report.articles - report.wholeArticles
       return missing == 0
-        ? "All articles were packed already."
+        ? "All articles are already packed."
         : "\(quantity(missing, "article")) could not be packed."
     }
     let files = report.files > 0 ? "Downloading \(quantity(report.files, "file")). " : ""
     guard report.pictures + report.fullTexts > 0 else {
-      return files + "The texts and pictures were packed already."
+      return files + "The texts and pictures are already packed."
     }
     let parts = [(report.pictures, "picture"), (report.fullTexts, "full text")].filter { $0.0 > 0 }
     let fetched = parts.map { quantity($0.0, $0.1) }.joined(separator: " and ")
@@ -34,7 +34,7 @@ extension TripState {
     if report.missing > 0 {
       troubles.append("Missing on their servers: \(quantity(report.missing, "picture")).")
     }
-    if report.isFull { troubles.append("Not all articles were packed: the size limit is reached.") }
+    if report.isFull { troubles.append("Not all articles were packed: size limit reached.") }
     var kinds: [String: Int] = [:]
     for error in report.failures.values { kinds[error.line, default: 0] += 1 }
     let most = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }

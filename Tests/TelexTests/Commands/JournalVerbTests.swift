@@ -103,7 +103,7 @@ internal import Testing
     try reader.send(.enter)
     try await reader.wait(for: "This article has no text.")
     try reader.send("q")
-    try await reader.wait(for: "Read lately")
+    try await reader.wait(for: "Recently read")
     #expect(try await reader.quit() == .exited(0))
     #expect(try await sandbox.telex("journal").lines.count == 4)
 
@@ -112,7 +112,7 @@ internal import Testing
     #expect(kept.map { $0["action"] as? String } == ["starred"])
     let again = try sandbox.reader("--config", config, size: (100, 26))
     try await again.wait(for: "Two")
-    #expect(!again.screen.contains("Read lately"))
+    #expect(!again.screen.contains("Recently read"))
     try again.send("j")
     try again.send(.enter)
     try await again.wait(for: "This article has no text.")

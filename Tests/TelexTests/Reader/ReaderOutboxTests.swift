@@ -47,7 +47,7 @@ struct ReaderOutboxTests {
       try reader.send("O")
       try await reader.wait(for: "1 waiting")
       try reader.send("d")
-      try await reader.wait(for: "Remove unsent: comment, Story 001? y/n")
+      try await reader.wait(for: "Remove without sending: comment, Story 001? y/n")
       try reader.send("y")
       try await reader.wait(for: "No changes are waiting to be sent.")
       let before = server.comments(on: "story-001").count

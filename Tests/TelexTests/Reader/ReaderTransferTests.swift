@@ -64,7 +64,7 @@ struct ReaderTransferTests {
     try reader.send("p")
     try await reader.wait(for: "75 %")
     try reader.send("dy")
-    try await reader.wait(for: "There are no downloads.")
+    try await reader.wait(for: "No downloads.")
     #expect(await eventually { sandbox.downloads.isEmpty })
     #expect(shelf.offsets == [nil, 500_000])
     try reader.send("q")
