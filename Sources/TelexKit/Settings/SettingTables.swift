@@ -14,7 +14,7 @@ extension SettingTable {
     SettingTable(
       name: "keys",
       settings: [
-        .choice("set", ["vi", "emacs", "newsboat"], standard: "vi", "the keys of all commands") {
+        .choice("set", ["vi", "emacs", "newsboat"], standard: "vi", "keys of all commands") {
           _, _ in
         }
       ]),
@@ -23,7 +23,7 @@ extension SettingTable {
       settings: [
         .text(
           "command", example: "espeak-ng --stdin",
-          "reads articles aloud; else a program that is installed"
+          "program that reads articles aloud; unset: one that is installed"
         ) { _, _ in }
       ]),
   ]
@@ -33,69 +33,70 @@ extension SettingTable {
     settings: [
       .integer(
         "interval_minutes", 0...100_000, \.intervalMinutes, example: 30,
-        "how often feeds are fetched, in place of as often as they publish; 0: only when you ask"
+        "how often to fetch feeds; unset: as often as they publish; 0: only when you ask"
       )
       .measured(in: "min"),
       .integer(
         "max_pages", 1...1_000_000, \.refresh.maxOlderPages,
-        "pages of one feed that refresh --all-pages reads"),
+        "pages of one feed to read with refresh --all-pages"),
     ])
 
   private static let network = SettingTable(
     name: "network",
     settings: [
-      .integer(
-        "concurrent_feeds", 1...256, \.refresh.concurrent, "feeds that are fetched at once"),
-      .integer("concurrent_per_host", 1...64, \.refresh.perHost, "of them from one host"),
-      .seconds("connect_timeout", 1...3600, \.limits.connect, "seconds to connect"),
-      .seconds("silence_timeout", 1...3600, \.limits.silence, "seconds without a byte"),
-      .integer("total_timeout", 1...86_400, standard: 300, "seconds for one request in all") {
+      .integer("concurrent_feeds", 1...256, \.refresh.concurrent, "feeds to fetch at once"),
+      .integer("concurrent_per_host", 1...64, \.refresh.perHost, "feeds at once from one host"),
+      .seconds("connect_timeout", 1...3600, \.limits.connect, "seconds to wait for a connection"),
+      .seconds("silence_timeout", 1...3600, \.limits.silence, "seconds to wait for the next byte"),
+      .integer("total_timeout", 1...86_400, standard: 300, "seconds for a whole request") {
         $0.limits.total = .seconds($1)
       }.measured(in: "s"),
       .integer(
         "max_body_bytes", 1_024...1 << 31, \.limits.maxBodyBytes,
-        "the longest document that is read"
+        "size of the largest document to read"
       ).measured(in: "bytes"),
-      .integer("max_redirects", 0...50, \.limits.maxRedirects, "for one request"),
+      .integer("max_redirects", 0...50, \.limits.maxRedirects, "redirects of one request"),
       .integer(
         "requests_per_minute", 0...100_000, standard: 120,
-        "to one host, your own machine excepted; 0: no bound"
+        "requests to one host other than this device; 0: no limit"
       ) { settings, requests in
         settings.gate.rate =
           requests == 0 ? nil : RateWindow.Settings(requests: requests, per: .seconds(60))
       },
       .choice(
-        "live", ["events", "websocket", "off"], standard: "events", "how servers push news"
+        "live", ["events", "websocket", "off"], standard: "events", "how servers push new articles"
       ) { $0.live = $1 == "off" ? nil : $1 == "websocket" ? .webSocket : .eventStream },
-      .boolean("offline", \.refresh.isOffline, "true: send no request; changes wait to be sent"),
-      .boolean("low_data", \.refresh.isLowData, "true: fetch nothing that you have not asked for"),
+      .boolean("offline", \.refresh.isOffline, "send no requests; changes wait in the outbox"),
+      .boolean("low_data", \.refresh.isLowData, "fetch only what you ask for"),
       .choice(
         "metered", FeedSettings.Metered.allCases, \.refresh.metered,
-        "what is fetched unasked on a metered connection"),
-      .text("ca_file", \.caFile, example: "/etc/ssl/my-ca.pem", "certificates to trust instead"),
-      .choice("min_tls", [TLSVersion.v12, .v13], \.minTLS, "the lowest version of TLS"),
-      .text("proxy", example: "http://localhost:3128", "for all requests") { settings, proxy in
+        "what to fetch automatically on a metered connection"),
+      .text("ca_file", \.caFile, example: "/etc/ssl/my-ca.pem", "the only certificates to trust"),
+      .choice("min_tls", [TLSVersion.v12, .v13], \.minTLS, "lowest version of TLS"),
+      .text("proxy", example: "http://localhost:3128", "proxy for all requests") {
+        settings, proxy in
         if !proxy.isEmpty { try Settings.requireProxy(proxy) }
         settings.proxy = proxy
       }.or(.init(names: ProxySettings.variables.filter { $0.lowercased() != "no_proxy" })),
       .text(
         "log", \.logFile, example: "/home/ada/telex.log",
-        "a line for each request, without queries and secrets"),
+        "file for a line about each request, without queries and secrets"),
     ])
 
   private static let retention = SettingTable(
     name: "retention",
     settings: [
       .bound(
-        "days", 0...36_500, \.retention.age, unit: 86_400, "older articles are deleted; 0: none"
+        "days", 0...36_500, \.retention.age, unit: 86_400, "days to keep articles; 0: for ever"
       ).measured(in: "days"),
       .bound(
-        "articles_per_feed", 0...10_000_000, \.retention.articlesPerFeed, "that are kept; 0: all"),
+        "articles_per_feed", 0...10_000_000, \.retention.articlesPerFeed,
+        "articles to keep of each feed; 0: all"),
       .bound(
         "megabytes", 0...10_000_000, \.retention.bytes, unit: 1 << 20,
-        "that articles may take; 0: no bound"
+        "space for articles; 0: no limit"
       ).measured(in: "MB"),
-      .boolean("unread", \.retention.includesUnread, "true: unread articles are deleted too"),
+      .boolean("unread", \.retention.includesUnread, "delete unread articles too"),
     ])
 
   private static let journal = SettingTable(
@@ -103,95 +104,95 @@ extension SettingTable {
     settings: [
       .integer(
         "keep", 0...1_000_000, \.journalLimit,
-        "actions; 0: what undo needs, and nothing of what was read")
+        "actions to keep; 0: what undo needs, but not what you read")
     ])
 
   private static let stories = SettingTable(
     name: "stories",
     settings: [
-      .boolean("join", \.joinsStories, "false: each article is a row of its own")
+      .boolean("join", \.joinsStories, "group articles on one story in one row")
     ])
 
   private static let downloads = SettingTable(
     name: "downloads",
     settings: [
-      .text("folder", example: "~/Podcasts", "else Telex in your folder of downloads") {
+      .text("folder", example: "~/Podcasts", "folder for files; unset: Downloads/Telex") {
         $0.downloads.folder = try DownloadSettings.checked($1)
       },
-      .text("name", example: "{feed}/{date} {title}", "of the files") {
+      .text("name", example: "{feed}/{date} {title}", "name of each file") {
         $0.downloads.name = try FileNamePattern($1)
       },
-      .integer("concurrent", 1...16, \.downloads.concurrent, "downloads at once"),
+      .integer("concurrent", 1...16, \.downloads.concurrent, "files to download at once"),
       .bound(
         "kib_per_second", 0...10_000_000, \.downloads.bytesPerSecond, unit: 1 << 10,
-        "for all of them; 0: no bound"
+        "speed of all downloads together; 0: no limit"
       ).measured(in: "KiB/s"),
     ])
 
   private static let screen = SettingTable(
     name: "screen",
     settings: [
-      .choice("background", ["dark", "light"], example: "light", "else the terminal is asked") {
+      .choice("background", ["dark", "light"], example: "light", "unset: ask the terminal") {
         $0.screen.background = .init(rawValue: $1)
       },
-      .boolean("colors", \.screen.colors, "NO_COLOR turns them off too")
+      .boolean("colors", \.screen.colors, "use colours; NO_COLOR turns them off too")
         .or(.init(names: ["NO_COLOR"], value: "false", win: true)),
       Setting(
         name: "theme",
         value: .text { $0.screen.theme = ScreenSettings.PlacedText(text: $1, place: $2()) },
-        example: "\"gruvbox\"", help: "see Themes"
+        example: "\"gruvbox\"", help: "theme of all screens; see Themes in the manual"
       ).atOnce,
-      .boolean("mouse", \.screen.mouse, "clicks and the wheel are read"),
+      .boolean("mouse", \.screen.mouse, "react to clicks and the wheel"),
       .choice(
         "order", [ListOrder.newest, .oldest, .feed, .title, .score], \.screen.order,
-        "of lists; , sorts one of them differently"
+        "order of lists that you have not sorted yourself"
       ).atOnce,
       .integer(
-        "text_width", 20...400, \.screen.preferences.textWidth, "columns of an article's lines"
+        "text_width", 20...400, \.screen.preferences.textWidth, "width of an article"
       ).measured(in: "columns").atOnce,
-      .boolean("bidi", \.screen.ordersText, "false: the terminal orders right-to-left text"),
+      .boolean("bidi", \.screen.ordersText, "order right-to-left text; false: the terminal does"),
       .program(
         "copy_command", \.screen.copyCommand, example: "wl-copy",
-        "reads what is copied, besides the terminal"),
-      .boolean("title", \.screen.namesWindow, "the window's title counts unread articles"),
+        "program that gets what you copy, besides the terminal"),
+      .boolean("title", \.screen.namesWindow, "count unread articles in the window's title"),
       .boolean(
-        "confirm_quit", \.screen.preferences.asksBeforeQuitting, "true: ask before a key quits"
+        "confirm_quit", \.screen.preferences.asksBeforeQuitting, "ask before a key quits"
       ).atOnce,
       .boolean(
         "preview", \.screen.preferences.previews, "show the selected article where there is room"
       ).atOnce,
       .integer(
         "mark_read_after", 1...3600, \.screen.preferences.secondsUntilRead, example: 3,
-        "seconds an article shows before it is read; else it has to be opened"
+        "seconds until a previewed article is marked as read; unset: when opened"
       ).measured(in: "s").atOnce,
-      .text("columns", standard: allColumns, "of a list, in this order") { settings, text in
+      .text("columns", standard: allColumns, "columns of a list, in this order") { settings, text in
         let words = text.split(separator: " ")
         let columns = words.compactMap { ListColumn(rawValue: String($0)) }
         guard columns.contains(.title), columns.count == words.count,
           Set(columns).count == columns.count
         else {
           throw SettingMistake(
-            message: "these are the columns of a list, title among them, once each",
+            message: "this must be columns of a list, each once, with title",
             next: "write some of: \(allColumns)")
         }
         settings.screen.preferences.columns = columns
       }.atOnce,
       .text(
-        "date_format", example: "%d.%m. %H:%M", "with \(conversions)"
+        "date_format", example: "%d.%m. %H:%M", "format of dates, with \(conversions)"
       ) { settings, text in
         guard let format = DateFormat(text), (1...40).contains(text.count) else {
           throw SettingMistake(
-            message: "this must be a short text with \(conversions) in it",
+            message: "this must be a short date format with \(conversions)",
             next: "write, for example, \"%d.%m. %H:%M\"")
         }
         settings.screen.preferences.dateFormat = format
       }.atOnce,
       .integer(
         "scroll_margin", 0...100, \.screen.preferences.scrollMargin,
-        "rows above and below the selected one"
+        "rows to show above and below the selected one"
       ).measured(in: "rows").atOnce,
       .choice(
-        "signs", ["ascii", "unicode"], example: "ascii", "else what the terminal can show"
+        "signs", ["ascii", "unicode"], example: "ascii", "unset: what the terminal can show"
       ) { $0.screen.usesAsciiSigns = $1 == "ascii" }.atOnce,
     ])
 
@@ -203,16 +204,16 @@ extension SettingTable {
   private static let pictures = SettingTable(
     name: "pictures",
     settings: [
-      .boolean("show", \.pictures.areShown, "false: descriptions alone; V shows pictures"),
-      .boolean("icons", \.pictures.showsIcons, "of feeds"),
+      .boolean("show", \.pictures.areShown, "show pictures; false: only their descriptions"),
+      .boolean("icons", \.pictures.showsIcons, "show the icons of feeds"),
       .choice(
         "draw", PictureSettings.Drawing.allCases, \.pictures.drawing,
-        "auto: pixels where the terminal shows them"),
+        "how to draw pictures; auto: pixels where the terminal can"),
       .choice(
         "symbols", PictureSettings.Symbols.allCases.map(\.rawValue), example: "half",
-        "what cells are made of; else what suits the terminal"
+        "characters that draw pictures; unset: what suits the terminal"
       ) { $0.pictures.symbols = .init(rawValue: $1) },
-      .integer("cache_megabytes", 1...1_000_000, standard: 200, "that pictures may take") {
+      .integer("cache_megabytes", 1...1_000_000, standard: 200, "space for cached pictures") {
         $0.pictures.mostBytes = Int64($1) << 20
       }.measured(in: "MB"),
     ])
@@ -221,34 +222,34 @@ extension SettingTable {
     name: "browser",
     settings: [
       .text(
-        "command", example: "firefox %u", "else $BROWSER, else xdg-open (macOS: open)"
+        "command", example: "firefox %u", "unset: $BROWSER, or xdg-open (macOS: open)"
       ) { settings, command in
         _ = try Settings.words(command)
         settings.screen.browser = command
       }.or(.init(names: ["BROWSER"])),
       .boolean(
         "uses_terminal", \.screen.browserUsesTerminal, example: true,
-        "it draws on the terminal; w3m and lynx are known"),
+        "the browser draws on the terminal; unset: known for w3m and lynx"),
       .program(
         "background", \.screen.backgroundBrowser, example: "firefox --new-tab %u",
-        "for what opens beside the reader"),
+        "program that opens pages in the background"),
       .program(
         "mail", \.screen.mailProgram, example: "thunderbird -compose %u",
-        "opens mailto: links; without it they are not opened"),
+        "program that opens mailto: links; unset: none"),
     ])
 
   private static let player = SettingTable(
     name: "player",
     settings: [
       .program(
-        "command", \.screen.player, example: "mpv --no-video %u", "else the system's program"),
+        "command", \.screen.player, example: "mpv --no-video %u", "player; unset: the system's"),
       .boolean(
-        "uses_terminal", \.screen.playerUsesTerminal, "true: it draws on the terminal"),
+        "uses_terminal", \.screen.playerUsesTerminal, "the player draws on the terminal"),
     ])
 
   private static let secrets = SettingTable(
     name: "secrets",
     settings: [
-      .boolean("keyring", \.usesKeyring, "false: leave the system's keyring alone")
+      .boolean("keyring", \.usesKeyring, "use the system's keyring")
     ])
 }
