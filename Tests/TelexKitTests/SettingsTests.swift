@@ -100,7 +100,7 @@ import Testing
     #expect(error.next?.contains("more:") == false)
     let number = 3 + heading.split(separator: "\n").count
     #expect(error.subject.hasSuffix("config.toml:\(number):1"))
-    #expect(error.message.contains("this is a setting of the network"))
+    #expect(error.message.contains("this setting belongs to [network]"))
     #expect(error.next?.contains("[network]") == true)
   }
 

@@ -35,7 +35,7 @@ package struct SettingDeclaration: Hashable, Sendable {
     case .boolean: "true or false"
     case .choice(let choices): "one of: \(choices.joined(separator: ", "))"
     case .number(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .text: "a text"
+    case .text: "a string"
     case .other(let words): words
     }
   }

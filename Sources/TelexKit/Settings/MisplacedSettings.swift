@@ -53,7 +53,7 @@ struct MisplacedSettings {
     return TableReader.Mistake(
       path: path, line: line, column: column,
       error: reader.failure(
-        path, "this is a setting of the network",
-        "move it below the heading [network]; nothing is fetched before"))
+        path, "this setting belongs to [network]",
+        "move it below the heading [network]; until then nothing is fetched"))
   }
 }

@@ -8,7 +8,7 @@ extension ScreenSettings {
     if name == "set" {
       guard let set = value.string, ["vi", "emacs", "newsboat"].contains(set) else {
         throw SettingMistake(
-          message: "this must be one of: vi, emacs, newsboat", next: "mend the line")
+          message: "this must be one of: vi, emacs, newsboat", next: "correct the line")
       }
       keySet = set
       return
@@ -46,7 +46,7 @@ extension ScreenSettings {
         events.onNew.append(rule(table, at: index, reader))
       }
     case ("on_start", nil), ("on_refresh", nil): note("must be a list of commands")
-    default: note("is no event; there are on_start, on_refresh and on_new")
+    default: note("is not an event; the events are on_start, on_refresh and on_new")
     }
   }
 
@@ -60,7 +60,7 @@ extension ScreenSettings {
         (rule.notify, rule.notifyPlace) = (value.string, place)
       case "run" where Self.texts(value) != nil: rule.run = Self.texts(value) ?? []
       default:
-        let message = "has a \(key) that is none of: query and notify as texts, run as a list"
+        let message = "has a \(key) that is not one of: query and notify as strings, run as a list"
         mistakes.append(Mistake(place: place, message: "events.on_new \(message)"))
       }
     }
@@ -104,8 +104,8 @@ extension ScreenSettings {
         let known = ["keys", "run", "help"] + (isProgram ? ["input", "output"] : [])
         let message =
           known.contains(key)
-          ? "must be a text, or a list of texts"
-          : "is no setting; there are \(known.joined(separator: ", "))"
+          ? "must be a string or a list of strings"
+          : "is not a setting; the settings here are \(known.joined(separator: ", "))"
         mistakes.append(Mistake(place: here, message: "\(name).\(key) \(message)"))
       }
     }

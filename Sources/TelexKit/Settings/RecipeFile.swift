@@ -46,7 +46,7 @@ struct RecipeFile {
       .checked { text in
         do { take(try GraphQLPath(text)) } catch let mistake as GraphQLPath.Mistake {
           throw SettingMistake(
-            message: mistake.message, next: "write it as in labels.nodes[0].name")
+            message: mistake.message, next: "write it like labels.nodes[0].name")
         }
       }
     }
@@ -75,12 +75,12 @@ struct RecipeFile {
     guard let connection = draft.connection else {
       throw reader.failure(
         ["connection"], "it is missing",
-        "give the path to the connection, as in connection = \"repository.issues\"")
+        "add the path to the connection, such as connection = \"repository.issues\"")
     }
     guard !draft.fields.isEmpty else {
       throw reader.failure(
         ["fields"], "they are missing",
-        "say where a node has what, as in [fields] with id = \"id\" and title = \"title\"")
+        "add the paths of a node's fields, such as [fields] with id = \"id\" and title = \"title\"")
     }
     let recipe = GraphQLRecipe(
       query: query, operation: draft.operation, variables: draft.variables,
@@ -115,10 +115,10 @@ struct RecipeFile {
       return try Self.text(of: queryPath(file), isRegular: queryPath(file) != "-")
     case (_?, _?):
       throw reader.failure(
-        ["query_file"], "the query is given twice", "give query or query_file, not both")
+        ["query_file"], "the query is given twice", "use query or query_file, not both")
     case (nil, nil):
       throw reader.failure(
-        ["query"], "it is missing", "give the text in query, or a file with it in query_file")
+        ["query"], "it is missing", "write it in query, or name its file in query_file")
     }
   }
 
@@ -147,7 +147,7 @@ struct RecipeFile {
     }
     return SourceError(
       .decoding, stage: .config, subject: "\(file):\(line):\(place.column)",
-      message: "The query: \(mistake.message)", next: "mend the query")
+      message: "The query: \(mistake.message)", next: "correct the query")
   }
 }
 
@@ -176,7 +176,7 @@ extension GraphQLValue {
         try Dictionary(table.map { ($0, try GraphQLValue($1)) }, uniquingKeysWith: { $1 }))
     } else {
       throw SettingMistake(
-        message: "JSON has no such value", next: "write dates and times as texts in quotes")
+        message: "JSON does not have this kind of value", next: "write dates and times as strings")
     }
   }
 }

@@ -34,7 +34,7 @@ extension Settings {
   /// A file with all of these settings, each commented out below its meaning.
   static var template: String {
     var text =
-      "# Settings of Telex. A line without “#” in front counts; telex config check finds mistakes.\n"
+      "# Settings of Telex. Remove the “# ” of a line to change it; telex config check finds mistakes.\n"
     var table = ""
     for setting in namedDeclarations {
       if setting.table != table { text += "\n[\(setting.table)]\n" }
@@ -63,9 +63,9 @@ extension Settings {
       case .checked: declared(.text)
       case .choice(let choices, _): declared(.choice(choices))
       case .boolean: declared(.boolean)
-      case .lists: declared(.other("a list of texts"), "NAME")
+      case .lists: declared(.other("a list of strings"), "NAME")
       case .texts: declared(.text, "NAME")
-      case .values: declared(.other("a text, a list or a table, as the manual says"), "NAME")
+      case .values: declared(.other("a string, a list or a table, as the manual says"), "NAME")
       case .list: declared(.other("tables, each written as [[\(name)]]"))
       }
     }

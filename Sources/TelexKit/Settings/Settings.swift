@@ -149,7 +149,7 @@ package struct Settings: Sendable {
   /// - Throws: `SourceError` of stage `.config`.
   static func text(of path: String) throws -> String? {
     do {
-      return try StoredFile.contents(of: path, purpose: "the file of settings").map {
+      return try StoredFile.contents(of: path, purpose: "the settings file").map {
         String(decoding: $0, as: UTF8.self)
       }
     } catch {
@@ -165,14 +165,14 @@ package struct Settings: Sendable {
     if let heading = TOMLLines(text).headings.first(where: \.path.isEmpty) {
       throw SourceError(
         .decoding, stage: .config, subject: "\(subject):\(heading.number):1",
-        message: "a heading needs a name in its brackets", next: "mend the line")
+        message: "a heading needs a name in its brackets", next: "correct the line")
     }
     do { return try TOMLTable(string: text) } catch let error as TOMLParseError {
       let place = error.source.begin
       throw SourceError(
         .decoding, stage: .config, subject: "\(subject):\(place.line):\(place.column)",
         message: error.description.split(separator: "\n").first.map(String.init) ?? "not TOML",
-        next: "mend the line")
+        next: "correct the line")
     }
   }
 
@@ -281,7 +281,7 @@ package struct Settings: Sendable {
       "speech": .values { name, value in
         guard name == "command" else {
           throw SettingMistake(
-            message: "there is no setting of this name", next: "the one here is command")
+            message: "there is no setting with this name", next: "the only setting here is command")
         }
         let command = try command(value)
         changed { $0.screen.speechCommand = command }
@@ -377,7 +377,7 @@ extension Settings {
       let message = error.message
       throw SettingMistake(
         message: message.prefix(1).lowercased() + message.dropFirst(),
-        next: "give one such as socks5h://localhost:9050\(other)")
+        next: "write it like socks5h://localhost:9050\(other)")
     }
   }
 }

@@ -70,7 +70,7 @@ package struct SettingsFile: Sendable {
 
   private func requireCurrent(_ name: String) throws {
     if let new = renamed[name] {
-      throw SourceError.setting(name, "this setting is called \(new) now", next: nil)
+      throw SourceError.setting(name, "this setting is now called \(new)", next: nil)
     }
   }
 
@@ -87,7 +87,7 @@ package struct SettingsFile: Sendable {
     guard try Settings.text(of: path) == nil else {
       throw SourceError(
         .file, stage: .config, subject: path,
-        message: "the file exists already; it was not changed",
+        message: "the file already exists and was not changed",
         next: "telex config show lists the settings, telex config set changes one")
     }
     try write(Settings.template, replacing: false)
@@ -190,6 +190,6 @@ extension SourceError {
 
   package static func unknownSetting(_ name: String) -> SourceError {
     .setting(
-      name, "there is no setting of this name", next: "telex config settings lists all of them")
+      name, "there is no setting with this name", next: "telex config settings lists all of them")
   }
 }

@@ -44,7 +44,8 @@ struct SiteRules: Sendable {
           [name], "this must be a table for a host", "write it as [\"example.org\"] above its keys")
       }
       guard let host = HostName.normalized(name.lowercased()) else {
-        throw reader.failure([name], "this is no name of a host", "write it as [\"example.org\"]")
+        throw reader.failure(
+          [name], "this is not the name of a host", "write it as [\"example.org\"]")
       }
       var site = Site()
       func selector(_ take: @escaping (String) -> Void) -> TableReader.Key {
@@ -52,7 +53,7 @@ struct SiteRules: Sendable {
           do { take(try Selector(text).text) } catch let mistake as Selector.Mistake {
             throw SettingMistake(
               message: "character \(mistake.column) of the selector: \(mistake.message)",
-              next: "mend the selector")
+              next: "correct the selector")
           }
         }
       }

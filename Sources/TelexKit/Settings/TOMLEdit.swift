@@ -35,7 +35,7 @@ package struct TOMLEdit {
     let changed = String(decoding: bytes, as: UTF8.self)
     guard Self.isOnly(path, setTo: value, in: changed, from: text) else {
       throw refusal(
-        change.number, "\(Self.key(path)) cannot be changed here without a change of other values")
+        change.number, "\(Self.key(path)) cannot be changed without changing other values")
     }
     return changed
   }
@@ -108,7 +108,7 @@ package struct TOMLEdit {
     for other in lines.assignments where other.isPlain {
       if path.count > other.path.count, path.starts(with: other.path) {
         let name = Self.key(other.path)
-        let message = other.isInlineTable ? "is a table within a line" : "has a value of its own"
+        let message = other.isInlineTable ? "is an inline table" : "already has a value"
         let next = other.isInlineTable ? "write it as [\(name)] with a line for each value" : nil
         throw refusal(other.number, "\(name) \(message)", next: next)
       }
@@ -129,7 +129,7 @@ package struct TOMLEdit {
   private func refusal(_ number: Int, _ message: String, next: String? = nil) -> SourceError {
     SourceError(
       .decoding, stage: .config, subject: "\(subject):\(number)", message: message,
-      next: next ?? "change the file in an editor; it was not changed")
+      next: next ?? "the file was not changed; change it in an editor")
   }
 
   // MARK: Comparing

@@ -58,10 +58,10 @@ struct TableReader {
       guard let key = keys[name] else {
         if let name = renamed[here.joined(separator: ".")] {
           throw failure(
-            here, "this setting is called \(name) now", "telex config check --fix renames it")
+            here, "this setting is now called \(name)", "telex config check --fix renames it")
         }
         let known = keys.keys.sorted().joined(separator: ", ")
-        throw failure(here, "there is no setting of this name", "the settings here are \(known)")
+        throw failure(here, "there is no setting with this name", "the settings here are \(known)")
       }
       try read(value, name, here, as: key, note)
     }
@@ -112,7 +112,7 @@ struct TableReader {
       }
       take(number)
     case .checked(let take):
-      guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+      guard let text = value.string else { throw failure(here, "this must be a string in quotes") }
       do { try take(text) } catch let error as SecretError {
         throw failure(here, error.message, error.next)
       }
@@ -134,7 +134,9 @@ struct TableReader {
       take(flag)
     case .texts(let take):
       try each(try table(value, here), here, note) { name, value, here in
-        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+        guard let text = value.string else {
+          throw failure(here, "this must be a string in quotes")
+        }
         try take(name, text)
       }
     case .values(let take):
@@ -164,7 +166,7 @@ struct TableReader {
   ) throws {
     let texts = value.array.map { array in array.compactMap(\.string) }
     guard let texts, texts.count == value.array?.count else {
-      throw failure(path, "this must be a list of texts: [\"…\", \"…\"]")
+      throw failure(path, "this must be a list of strings: [\"…\", \"…\"]")
     }
     do {
       try take(path.last ?? "", texts)
@@ -174,7 +176,7 @@ struct TableReader {
   }
 
   func failure(
-    _ path: [String], _ message: String, _ next: String = "mend the line"
+    _ path: [String], _ message: String, _ next: String = "correct the line"
   ) -> SourceError {
     SourceError(
       .decoding, stage: .config, subject: text(of: place(of: path)),

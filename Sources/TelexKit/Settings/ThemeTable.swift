@@ -16,7 +16,7 @@ extension ScreenSettings {
     var theme = ThemeTable(name: name, place: place(path))
     func take(_ key: String, _ value: any TOMLValueConvertible, _ path: [String]) {
       guard let words = value.string else {
-        let message = "\(key) must be a text, such as \"yellow on #202020 bold\""
+        let message = "\(key) must be a string, such as \"yellow on #202020 bold\""
         mistakes.append(Mistake(place: place(path), message: message))
         return
       }
@@ -47,7 +47,7 @@ extension ScreenSettings {
     var highlight = HighlightTable(place: place)
     for (key, value) in table {
       guard let text = value.string else {
-        mistakes.append(Mistake(place: place, message: "highlights.\(key) must be a text"))
+        mistakes.append(Mistake(place: place, message: "highlights.\(key) must be a string"))
         continue
       }
       if key == "style" { highlight.style = text } else { highlight.patterns[key] = text }

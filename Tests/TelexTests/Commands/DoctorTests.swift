@@ -390,7 +390,7 @@ struct DoctorTests {
     let settings = try sandbox.file("config.toml", "[network]\nproxy = 7\n")
     let outcome = try await sandbox.telex("doctor", "--config", settings)
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("✗ Settings     network.proxy: this must be a text"))
+    #expect(outcome.output.contains("✗ Settings     network.proxy: this must be a string"))
     #expect(outcome.output.contains("~/config.toml:2:1"))
   }
 

@@ -94,7 +94,7 @@ struct GraphQLVerbTests {
 
   @Test(arguments: [
     ("page = 20", "page = 0", "stories.toml:16:1: paging.page: this must be a whole number"),
-    ("[fields]", "[felder]", "stories.toml:21:1: Felder: there is no setting of this name"),
+    ("[fields]", "[felder]", "stories.toml:21:1: Felder: there is no setting with this name"),
     (
       "author.name", "author..name",
       "stories.toml:25:1: fields.author: a name is missing in the path"

@@ -39,7 +39,7 @@ struct SettingsTests {
       ("[screen]\n[\n", 2, nil, nil), ("[.]\n", 1, nil, nil), ("[[[x]]\n", 1, nil, nil),
       ("\n[é]\n", 2, nil, nil),
       // Unknown names.
-      ("[nettwork]\n", 1, 1, "there is no setting of this name"),
+      ("[nettwork]\n", 1, 1, "there is no setting with this name"),
       (
         "colors = true\n", 1, 1,
         "the settings here are accounts, browser, commands, downloads, events, feeds, highlights, journal, keys, "
@@ -57,8 +57,8 @@ struct SettingsTests {
       ("[network]\nconcurrent_feeds = \"4\"\n", 2, 1, "a whole number from 1 to 256"),
       ("[network]\nconcurrent_feeds = 4.5\n", 2, 1, "a whole number from 1 to 256"),
       ("[network]\nconcurrent_feeds = true\n", 2, 1, "a whole number from 1 to 256"),
-      ("[network]\n\tca_file = 5\n", 2, 2, "a text in quotes"),
-      ("[network]\nca_file = [\"a\"]\n", 2, 1, "a text in quotes"),
+      ("[network]\n\tca_file = 5\n", 2, 2, "a string in quotes"),
+      ("[network]\nca_file = [\"a\"]\n", 2, 1, "a string in quotes"),
       ("[screen]\nmouse = 1\n", 2, 1, "true or false"),
       ("[screen]\nmouse = \"true\"\n", 2, 1, "true or false"),
       // Out of range.
@@ -84,7 +84,7 @@ struct SettingsTests {
       ("[network]\nmin_tls = \"1.1\"\n", 2, 1, "one of: 1.2, 1.3"),
       ("[network]\nmin_tls = 1.3\n", 2, 1, "one of: 1.2, 1.3"),
       // Proxies.
-      ("[network]\nproxy = 3128\n", 2, 1, "a text in quotes"),
+      ("[network]\nproxy = 3128\n", 2, 1, "a string in quotes"),
       (
         "[network]\n\n  proxy = \"htp://ada:pa55word@127.0.0.1:1\"\n", 3, 3,
         "network.proxy: the address of the proxy begins with none of http, https, socks5h"
@@ -100,8 +100,8 @@ struct SettingsTests {
       ("[network]\nproxies = { \"b.example\" = \"p:0\" }\n", 2, 1, "network.proxies.b.example"),
       // Pins.
       ("[network]\npins = []\n", 2, 1, "this must be a table"),
-      ("[network.pins]\n\n  \"a.example\" = \"\(pin("a"))\"\n", 3, 3, "a list of texts"),
-      ("[network.pins]\n\"a.example\" = [1, 2]\n", 2, 1, "a list of texts"),
+      ("[network.pins]\n\n  \"a.example\" = \"\(pin("a"))\"\n", 3, 3, "a list of strings"),
+      ("[network.pins]\n\"a.example\" = [1, 2]\n", 2, 1, "a list of strings"),
       ("[network.pins]\n\"a.example\" = []\n", 2, 1, "two different pins"),
       ("[network.pins]\n\"a.example\" = ['\(pin("a"))']\n", 2, 1, "two different pins"),
       ("[network.pins]\n'a.example' = ['\(pin("a"))', 'b']\n", 2, 1, "SHA-256 in base64"),
