@@ -199,12 +199,12 @@ struct CommonOptions: ParsableArguments {
     name: .long, help: .value("FILE", "Read the settings from this file."), completion: .file())
   var config: String?
 
-  @Flag(name: .long, help: "Use what is cached: send no request; changes wait to be sent.")
+  @Flag(name: .long, help: "Send no requests; changes wait in the outbox.")
   var offline = false
 
   @Option(
     name: .long, defaultAsFlag: NetworkWait.forever, parsing: .next,
-    help: .value("TIME", "Wait for a network where there is none, --wait=5m for that long at most.")
+    help: .value("TIME", "Wait if there is no network; --wait=5m: at most 5 minutes.")
   )
   var wait: NetworkWait?
 

@@ -6,22 +6,22 @@ internal import Text
 
 struct LoginVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Sign in at a sync server, or at a feed with a password.",
+    commandName: "login", abstract: "Sign in to a sync server, or to a feed with a password.",
     discussion: """
       Services: Feed API, FreshRSS, Miniflux, Nextcloud News, Tiny Tiny RSS, Feedbin, NewsBlur, \
       The Old Reader, BazQux, Inoreader, CommaFeed, and servers of the Google Reader API or the \
       Fever API. Telex detects the service before it sends your password.
 
-      Telex asks for the password at the terminal, or reads it from standard input; it is never \
-      an argument. The password is kept in the keyring of the system, or without one in a file \
-      that only you can read. A Feed API exchanges it for tokens, and the password is not kept.
+      Telex asks for the password at the terminal, or reads it from standard input; it is never an \
+      argument. The password is kept in the keyring of the system, or without one in a file that \
+      only you can read. A Feed API exchanges it for tokens, and the password is not kept.
 
-      file: and the path of a folder sync marks and subscriptions with your other devices that \
-      share the folder. A folder has no password.
+      file: and the path of a folder sync marks and subscriptions with your devices that share it. \
+      A folder has no password.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "The address of the server or feed, or file: and a folder.")
+  @Argument(help: "The address of the server or feed, or file: and the path of a folder.")
   var url: String
   @Option(help: .value("NAME", "Your user name. Default: ask."))
   var user: String?
@@ -139,7 +139,7 @@ struct LogoutVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Sign out, and remove the feeds of the account.",
     discussion: """
-      Changes that wait for the server are sent first, for at most five seconds. Then the \
+      Changes in the outbox are sent first, for at most five seconds. Then the \
       session ends, and Telex deletes the password, the feeds of the account with their \
       articles, and changes that could not be sent.
 
@@ -148,7 +148,7 @@ struct LogoutVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Argument(help: "An address of the server.", completion: .servers)
+  @Argument(help: "The address of the server.", completion: .servers)
   var url: String
   @Option(help: .value("NAME", "Your user name, if several users are signed in."))
   var user: String?

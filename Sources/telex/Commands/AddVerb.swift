@@ -6,7 +6,7 @@ internal import Text
 
 struct AddVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.",
+    commandName: "add", abstract: "Subscribe to a feed, by its address or that of its page.",
     discussion: """
       If a page has several feeds, Telex asks which at a terminal, and otherwise adds the first.
 
@@ -27,7 +27,7 @@ struct AddVerb: StoreCommand {
   @Option(help: .value("TITLE", "The title of the feed."))
   var title: String?
   @Option(
-    help: .value("URL", "Subscribe in the account at this sync server."),
+    help: .value("URL", "Subscribe in your account on this sync server."),
     completion: .servers)
   var account: String?
   @Option(
@@ -44,7 +44,7 @@ struct AddVerb: StoreCommand {
   @OptionGroup var agent: UserAgentOption
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var document: DocumentOptions
-  @Flag(help: "Print title, link and date of the articles, and do not subscribe.")
+  @Flag(help: "Print the articles with title, link and date; do not subscribe.")
   var preview = false
 
   /// Empty for a feed that a program prints.

@@ -9,10 +9,10 @@ struct ArticlesVerb: StoreCommand {
     commandName: "articles", abstract: "List articles, newest first.",
     discussion: """
       A query selects articles: telex articles 'unread after:1w -feed:HN (swift OR title:rust)'. \
-      Put it in quotes. telex-query(7), the manual and ? in the reader list its words.
+      Put it in quotes. telex-query(7), the manual and ? in the reader explain queries.
 
-      --format prints a text with values: '{title}\\t{url}\\t{date:%Y-%m-%d}'. An unknown name \
-      lists the known ones.
+      --format fills in a template for each line: '{title}\\t{url}\\t{date:%Y-%m-%d}'. An unknown \
+      name prints the known ones.
 
       Each line of --json has a cursor; --cursor continues after that line.
       """)
@@ -114,7 +114,7 @@ struct SearchVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "List the articles that contain all of the words.",
     discussion: """
-      "Words in quotes" must stand together. The last word may be a beginning.
+      "Words in quotes" must stand together. The last word may be incomplete.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -169,7 +169,7 @@ struct ShowVerb: StoreCommand {
     commandName: "show", abstract: "Print an article as text.",
     discussion: """
       --as writes a book, a page with its pictures, a mail or Markdown: telex show 12 --as epub \
-      -o 12.epub. The pictures are those that are cached; telex prefetch fetches them.
+      -o 12.epub. Only cached pictures are included; telex prefetch fetches them.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -352,7 +352,7 @@ struct DeleteVerb: StoreCommand {
     commandName: "delete", abstract: "Delete articles, and do not import them again.",
     discussion: """
       Asks first at a terminal, unless --yes is given. telex undo restores them for thirty days. \
-      Articles of an account at a server are not deleted, as the server would list them again.
+      Articles of accounts are kept, because their servers would send them again.
       """)
 
   @OptionGroup var shared: SharedOptions

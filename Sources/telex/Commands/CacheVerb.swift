@@ -7,8 +7,8 @@ struct CacheVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache", abstract: "Show the disk space of each feed, and delete old articles.",
     discussion: """
-      --trim deletes the articles beyond the bounds in the settings ([retention]) and of single \
-      feeds (telex set FEED --keep-for), or beyond the bounds given here. Starred, tagged and \
+      --trim deletes the articles beyond the limits in the settings ([retention]) and of single \
+      feeds (telex set FEED --keep-for), or beyond the limits given here. Starred, tagged and \
       unread articles stay; --unread deletes unread ones too. Deleted articles do not return \
       while their feed still lists them. This cannot be undone.
 
@@ -16,7 +16,7 @@ struct CacheVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Flag(help: "Delete the articles beyond the bounds.")
+  @Flag(help: "Delete the articles beyond the limits.")
   var trim = false
   @Option(help: .value("TIME", "Delete articles older than this: 90d, 1y."))
   var olderThan: String?

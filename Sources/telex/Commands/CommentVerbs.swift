@@ -11,8 +11,9 @@ struct CommentsVerb: StoreCommand {
     discussion: """
       Comments are printed oldest first.
 
-      A new comment is kept on this device until the server has it, and is sent once. telex outbox lists the comments \
-      that wait. A comment that was changed at the server too waits until you choose one of the texts.
+      A new comment is kept on this device until the server has it, and is sent once. telex outbox \
+      lists the comments waiting to be sent. A comment that was also changed on the server waits \
+      until you choose a text.
       """)
 
   @OptionGroup var shared: SharedOptions

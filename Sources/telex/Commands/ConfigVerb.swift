@@ -13,7 +13,7 @@ struct ConfigVerb: AsyncParsableCommand {
       commandName: "show", abstract: "Show the settings: value, default, source and meaning.")
 
     @OptionGroup var shared: SharedOptions
-    @Argument(help: "A setting, as in screen.theme, or a table of them, as in screen.")
+    @Argument(help: "A setting, such as screen.theme, or a table, such as screen.")
     var name: String?
 
     func perform() async throws {
@@ -59,9 +59,9 @@ struct ConfigVerb: AsyncParsableCommand {
       commandName: "set", abstract: "Change one setting, and leave the rest of the file as it is.")
 
     @OptionGroup var shared: SharedOptions
-    @Argument(help: "The setting, as in screen.text_width.")
+    @Argument(help: "The setting, such as screen.text_width.")
     var name: String
-    @Argument(help: "Its value, without quotes; “default” takes the setting out of the file.")
+    @Argument(help: "The value, without quotes; “default” removes the setting from the file.")
     var value: String
 
     func perform() async throws {
@@ -92,10 +92,10 @@ struct ConfigVerb: AsyncParsableCommand {
   struct Check: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Say what is wrong with the settings; exits with 1 where something is.")
+      abstract: "Check the settings; the exit status is 1 if they have mistakes.")
 
     @OptionGroup var shared: SharedOptions
-    @Flag(help: "First give settings that were renamed their new names.")
+    @Flag(help: "First rename settings that have a new name.")
     var fix = false
 
     func perform() async throws {
@@ -119,9 +119,9 @@ struct ConfigVerb: AsyncParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "settings",
-      abstract: "List all settings: what each may be, its default, and what it does.",
+      abstract: "List all settings: possible values, default and meaning.",
       discussion:
-        "NAME stands for a name of your own; telex-config(5) and the manual tell of these.")
+        "NAME is a name that you choose; telex-config(5) and the manual explain these.")
 
     @OptionGroup var form: OutputOptions
 
@@ -141,8 +141,8 @@ struct ConfigVerb: AsyncParsableCommand {
   struct Default: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "default",
-      abstract: "Print the keys of all commands as settings, and examples of commands of your own.",
-      discussion: "All lines are commented out: what is uncommented and changed counts.")
+      abstract: "Print the default keys as settings, with examples of your own commands.",
+      discussion: "All lines are commented out; uncomment those that you change.")
 
     /// Examples of user commands.
     private static let examples = """
@@ -203,7 +203,7 @@ struct ConfigVerb: AsyncParsableCommand {
       style = "bright-yellow bold"
       """
 
-    @Option(help: "Of this set: vi, emacs or newsboat.")
+    @Option(help: "The set of keys: vi, emacs or newsboat.")
     var set = "vi"
 
     func validate() throws {

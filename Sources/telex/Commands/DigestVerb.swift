@@ -9,7 +9,7 @@ struct DigestVerb: StoreCommand {
     discussion: """
       The articles since --since, grouped by feed, with a table of contents and the cached \
       pictures. Nothing is fetched: run telex refresh first, and telex prefetch for pictures. \
-      Fit for cron and systemd.
+      Suitable for cron and systemd timers.
 
       The file is telex-DATE.epub in this folder, or the one named by --output; - is standard \
       output, the default for a mail: telex digest --format mail --to me@example.org | sendmail \

@@ -4,10 +4,10 @@ internal import TelexKit
 
 struct DoctorVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check this device, or the requests for an address.",
+    commandName: "doctor", abstract: "Check this device, or the connection to an address.",
     discussion: """
-      Changes nothing without --repair. The exit status is 1 if a check needs attention. A \
-      request may take 20 seconds, or the time of --timeout.
+      Changes nothing without --repair. The exit status is 1 if a check needs attention. A request \
+      may take 20 seconds; --timeout changes that.
       """)
 
   @OptionGroup var shared: SharedOptions

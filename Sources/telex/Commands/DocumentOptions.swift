@@ -37,9 +37,9 @@ struct DocumentOptions: ParsableArguments {
   @Option(
     help: .value(
       "PART=PATH",
-      "With --items: a member of an article, as in title=name."))
+      "With --items: the path of a part, such as title=name."))
   var field: [String] = []
-  @Flag(help: "Watch a page or --select: each change is an article.")
+  @Flag(help: "Watch the page, or --select: each change is an article.")
   var watch = false
 
   var isGiven: Bool { !given.isEmpty }

@@ -87,15 +87,14 @@ struct EditVerb: StoreCommand {
 
 struct ApplyVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Change the subscriptions to those of a list.",
+    commandName: "apply", abstract: "Make the subscriptions match a list.",
     discussion: """
-      The list is a text as telex edit --print prints it. Feeds that it does not name stay, \
-      unless --prune is given. A feed that cannot be reached is subscribed nevertheless. telex \
-      undo undoes each change.
+      The list is a text as telex edit --print prints it. Other feeds stay, unless --prune is \
+      given. A feed that cannot be reached is added anyway. telex undo undoes each change.
 
-      With --follow the list may also be OPML or an address, and a refresh reads it once a day: \
-      it subscribes to new feeds of the list and unsubscribes from those that leave it. Feeds \
-      that you added or removed yourself stay so. --follow without a list reads all followed \
+      With --follow the list may also be OPML or an address, and a refresh reads it once a day: it \
+      subscribes to new feeds of the list and unsubscribes from those that leave it. Feeds that \
+      you added or removed yourself stay as they are. --follow without a list reads all followed \
       lists now.
       """)
 

@@ -8,7 +8,7 @@ struct ExtractVerb: StoreCommand {
     discussion: """
       Leaves out navigation, advertising and lists of other articles. The exit status is 1 if \
       the page has no whole article: it is for subscribers, asks for consent or a password, is a \
-      list of links, or is empty. The found part is printed nevertheless.
+      list of links, or is empty. What was found is printed anyway.
 
       With --url the rules of its site in sites.toml, beside config.toml, apply.
       """)

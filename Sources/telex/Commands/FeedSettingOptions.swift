@@ -23,7 +23,7 @@ struct FeedSettingOptions: ParsableArguments {
       "yes|no", "Group its articles with those of other feeds on the same story."))
   var stories: String?
   @Option(
-    help: .value("nothing|text|pictures|all", "Fetch this much unasked on a metered connection."))
+    help: .value("nothing|text|pictures|all", "Fetch this automatically on a metered connection."))
   var metered: String?
   @Option(help: .value("COMMAND", "Open its pages with this command; %u is the address."))
   var browser: String?
@@ -39,7 +39,7 @@ struct FeedSettingOptions: ParsableArguments {
   var keepAtMost: String?
   @Option(
     help: .value(
-      "yes|no", "Fetch the full text of its articles with each refresh."))
+      "yes|no", "Fetch the full text of its articles at each refresh."))
   var fullText: String?
 
   /// The given settings, in the order of `FeedSetting`.

@@ -40,7 +40,7 @@ struct FoldersVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a folder, which may be empty.",
       discussion: """
-        The folder is on this device. A folder at a server exists as long as it has feeds. telex \
+        The folder is on this device. On a server a folder exists as long as it has feeds. telex \
         undo undoes it.
         """)
 

@@ -59,7 +59,7 @@ struct JournalVerb: StoreCommand {
     discussion: """
       The journal is on this device only, with at most 10,000 entries, or as many as keep in \
       [journal] of config.toml. After --clear, earlier actions cannot be undone, and removed \
-      articles and feeds leave the files.
+      articles and feeds are erased from the files.
       """)
 
   @OptionGroup var shared: SharedOptions

@@ -25,7 +25,7 @@ struct LaterVerb: StoreCommand {
     help: .value(
       "articles", "Numbers of articles or addresses of pages."))
   var words: [String] = []
-  @Option(help: .value("TIME", "Hide them until then."))
+  @Option(help: .value("TIME", "Hide the articles until then."))
   var until: String?
   @Flag(help: "Remove the articles from Later.")
   var remove = false

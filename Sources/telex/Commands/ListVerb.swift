@@ -9,8 +9,8 @@ struct ListVerb: StoreCommand {
       Each line has the folders of a feed, and the error if the last fetch failed. Empty folders \
       are at the end.
 
-      --format prints a text with values: '{id}\\t{title}\\t{url}'. An unknown name lists the \
-      known ones.
+      --format fills in a template for each line: '{id}\\t{title}\\t{url}'. An unknown name \
+      prints the known ones.
       """)
 
   @OptionGroup var shared: SharedOptions

@@ -7,7 +7,7 @@ struct ImportVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import feeds from OPML or another reader, or articles.",
     discussion: """
-      Addresses in a list lead to public hosts only. Use --trust if the list is yours and has feeds on this device or \
+      A list may only add addresses of public hosts. Use --trust if the list is yours and has feeds on this device or \
       in your network.
 
       --from newsboat imports feeds, folders, query feeds, ignore rules, articles with their marks, and keys; --from \

@@ -6,18 +6,18 @@ internal import Text
 
 struct OutboxVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "List changes that wait to be sent; send or drop them.",
+    commandName: "outbox", abstract: "List changes waiting to be sent; send or drop them.",
     discussion: """
       One line for each mark, comment and change of a subscription, oldest first: number, change \
       with the number of the article, title or text, feed, server, time, failed attempts, last \
       error. With --retry the exit status is 1 if a change still waits.
 
-      If a comment was changed at the server too, --keep-mine, --keep-theirs and --keep-both \
+      If a comment was also changed on the server, --keep-mine, --keep-theirs and --keep-both \
       choose the text.
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Flag(help: "Send all changes now, also refused ones.")
+  @Flag(help: "Send all changes now, including refused ones.")
   var retry = false
   @Option(help: .value("NUMBER", "Drop this change."))
   var drop: [Int64] = []

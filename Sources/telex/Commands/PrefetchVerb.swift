@@ -10,13 +10,13 @@ struct PrefetchVerb: StoreCommand {
       unread ones, newest first. Fetches their pictures and comments, with --files also episodes \
       and videos, within --budget. Cached files are not fetched again.
 
-      On a metered connection nothing is fetched. Fit for cron and systemd: run telex refresh \
-      first. The exit status is 1 if a file could not be fetched; all others are.
+      On a metered connection nothing is fetched. Suitable for cron and systemd timers: run telex \
+      refresh first. The exit status is 1 if a file could not be fetched; the others are fetched.
       """)
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
-  @Argument(help: "Fetch for articles that match. Default: unread ones.")
+  @Argument(help: "Select articles that match. Default: unread articles.")
   var query: [String] = []
   @Option(name: .customLong("for"), help: .value("TIME", "The reading time: 3h, 90min."))
   var time = "3h"

@@ -6,11 +6,11 @@ struct RefreshVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Fetch new articles.",
     discussion: """
-      Fetches all feeds that are not paused. Feeds of a server that asked for a pause wait for \
-      its end, unless named. The exit status is 1 if a feed failed; all others are fetched.
+      Fetches all feeds that are not paused. Feeds whose server asked for a pause are skipped \
+      until then, unless named. The exit status is 1 if a feed failed; the others are fetched.
 
-      For cron and timers: --due skips feeds that were fetched within their interval, and \
-      --quiet prints only failures.
+      For cron and timers: --due skips feeds that were fetched within their interval, and --quiet \
+      prints only failures.
       """)
 
   @OptionGroup var shared: SharedOptions

@@ -18,7 +18,7 @@ struct RemoveVerb: StoreCommand {
   @Argument(help: "Feeds by number or address.", completion: .feeds)
   var feed: [String]
   @OptionGroup var confirmation: ConfirmationOptions
-  @Flag(help: "Erase the feed from all files; also one removed before.")
+  @Flag(help: "Erase the feed from all files, even if removed before.")
   var erase = false
 
   func perform() async throws {

@@ -36,7 +36,7 @@ struct RulesVerb: AsyncParsableCommand {
 
         --replace-title REGEX --with TEMPLATE rewrites matches in titles; $1 is the first group: \
         --replace-title '^\\[ad\\] ' --with ''. --replace-url rewrites the address, unless the \
-        result is no web address. Later changes by the feed are rewritten too.
+        result is not a web address. Later changes by the feed are rewritten too.
 
         --score 5 raises the score of an article by 5, --score -3 lowers it by 3. The scores of \
         several rules add up, between -1000 and 1000. The query score>0 finds such articles; \

@@ -9,9 +9,9 @@ struct SetVerb: StoreCommand {
     commandName: "set", abstract: "Change the settings of a feed.",
     discussion: """
       Other settings stay as they are; the value default resets one. Title and folders of a feed \
-      in an account are those at its server, which gets the change now or when it can be \
-      reached. Telex asks for the password of a proxy at the terminal, or reads it from standard \
-      input, and keeps it with the other secrets for this feed and proxy.
+      in an account are those on its server, which gets the change now or when it can be reached. \
+      Telex asks for the password of a proxy at the terminal, or reads it from standard input, and \
+      keeps it with the other secrets for this feed and proxy.
       """)
 
   @OptionGroup var shared: SharedOptions

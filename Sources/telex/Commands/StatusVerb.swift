@@ -5,18 +5,18 @@ internal import TelexKit
 
 struct StatusVerb: StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Print how much there is, in a line for a status bar.",
+    commandName: "status", abstract: "Print counts in one line, for a status bar.",
     discussion: """
-      --format '{unread}' prints a text with numbers in the places of their names in braces: unread, total, \
-      starred, feeds, failing (feeds whose last fetch failed), waiting (changes to be sent to servers). \
-      --feeds prints a line for each feed instead: its number, when it is fetched next without being asked, \
-      its title, and why then. Nothing is fetched.
+      --format '{unread}' replaces these names in braces with numbers: unread, total, starred, \
+      feeds, failing (feeds whose last fetch failed), waiting (changes to be sent to servers). \
+      --feeds prints a line for each feed instead: its number, its next automatic fetch, its \
+      title, and the reason for that time. Nothing is fetched.
       """)
 
   @OptionGroup var shared: SharedOptions
   @Option(help: .value("text", "The text to print."))
   var format: String?
-  @Flag(help: "Print when each feed is fetched next, the first one first.")
+  @Flag(help: "Print when each feed is fetched next, soonest first.")
   var feeds = false
 
   func validate() throws {
