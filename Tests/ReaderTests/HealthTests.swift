@@ -359,7 +359,7 @@ struct HealthTests {
     ("jjjj", ["https://example.com/new/5.xml", "x moves the feed to its new address."]),
     (
       "jjjjj",
-      ["(410); r tries at once", "only when you ask; r tries again, c changes the address"]
+      ["(410); r tries now", "only when you ask; r tries again, c changes the address"]
     ),
     ("jjjjjj", ["This feed has not been fetched yet. r fetches the feed."]),
     ("G", ["This feed is healthy.", "5 min ago"]),

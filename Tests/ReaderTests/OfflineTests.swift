@@ -27,7 +27,7 @@ import Testing
     #expect(session.lines[0].contains("offline (by choice)"))
     #expect(session.state.offlineNote == "offline (by choice)")
     session.arrive([], freshness: freshness)
-    #expect(session.lines.contains { $0.contains("Offline by your choice") })
+    #expect(session.lines.contains { $0.contains("Offline by choice") })
   }
 
   @Test func `Nothing is refreshed by itself meanwhile`() {

@@ -167,7 +167,7 @@ struct ConnectivityTests {
         #expect(offline.offlineSince == reader.clock.now)
         let error = await #expect(throws: SourceError.self) { try await repository.refresh(.all) }
         #expect(error?.kind == .offline)
-        #expect(error?.message == "Telex is offline by your choice.")
+        #expect(error?.message == "Telex is offline by choice.")
         #expect(try await repository.refresh(.due).outcomes.isEmpty)
         // A network is no answer to that.
         monitor.yield(.offline)

@@ -152,7 +152,7 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("http://example.org/taken", "The Taken is subscribed there already"),
+    ("http://example.org/taken", "The Taken is already subscribed there"),
     ("http://example.org/own", "The feed has that address already"),
     ("http://EXAMPLE.org:80/own#part", "The feed has that address already"),
     ("ftp://example.org/own", "http and https only"), ("two words", "holds a space"),
@@ -182,7 +182,7 @@ internal import Testing
     ("/locked", "401", "sign in with: telex login URL; the feed keeps its address"),
     ("/page", "names no feed", "; the feed keeps its address"),
     ("/several", "names several feeds", "type the address of one of them; the feed keeps"),
-    ("/taken", "is subscribed there already", "nothing has changed"),
+    ("/taken", "is already subscribed there", "nothing has changed"),
   ])
   func `What is no feed takes nobody's place`(_ path: String, _ message: String, _ next: String)
     async throws

@@ -84,7 +84,7 @@ internal import Testing
     #expect(try await test.store.view { try $0.outlines.keptFolders() } == [])
     let journal = try await test.store.view { try $0.journal.entries(limit: 9).map(\.summary) }
     #expect(journal.first == "removed the folder “A/In”")
-    #expect(journal.last == "made the folder “A/In”")
+    #expect(journal.last == "created the folder “A/In”")
     // Over a restart.
     let again = try Store(folder: test.folder)
     #expect(try await again.edit { try $0.journal.undo(now: noon) }?.kind == .moveFolder)

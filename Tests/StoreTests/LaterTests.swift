@@ -76,10 +76,10 @@ internal import Testing
   @Test func `Each change is one step of undo, and removing leaves no tag behind`() async throws {
     try await withArticles { test, _, ids in
       let steps: [(isAdded: Bool?, due: Date?, summary: String)] = [
-        (true, nil, "put “a” into Later"), (true, Self.coming, "put “a” into Later"),
-        (true, Self.coming + 60, "put “a” into Later"), (true, nil, "put “a” into Later"),
-        (true, Self.past, "put “a” into Later"), (nil, nil, "took “a” out of Later"),
-        (nil, Self.coming, "put “a” into Later"), (false, nil, "took “a” out of Later"),
+        (true, nil, "added “a” to Later"), (true, Self.coming, "added “a” to Later"),
+        (true, Self.coming + 60, "added “a” to Later"), (true, nil, "added “a” to Later"),
+        (true, Self.past, "added “a” to Later"), (nil, nil, "removed “a” from Later"),
+        (nil, Self.coming, "added “a” to Later"), (false, nil, "removed “a” from Later"),
       ]
       let title = try await test.store.view { try $0.articles.article(ids[0])?.entry.title ?? "" }
       var states = [try tags(test)]

@@ -161,7 +161,7 @@ internal import Testing
     #expect(try await test.store.view { try $0.feeds.all() } == [])
     #expect(try await test.store.view { try $0.articles.counts().total } == 0)
     let journal = try await test.store.view { try $0.journal.entries(limit: 9) }
-    #expect(journal.map(\.summary) == ["removed 2 feeds"])
+    #expect(journal.map(\.summary) == ["unsubscribed from 2 feeds"])
     #expect(journal[0].feed == nil && journal[0].feeds == [feed, other])
     let again = try Store(folder: test.folder)
     let entry = try #require(try await again.edit { try $0.journal.undo(now: noon) })
@@ -229,7 +229,7 @@ internal import Testing
     let settings = try await test.store.view { try $0.feeds.feed(feed)?.settings }
     #expect(settings?.isPaused == true && settings?.interval == 7_200)
     let journal = try await test.store.view { try $0.journal.entries(limit: 9).map(\.summary) }
-    #expect(journal == ["set paused yes for 2 feeds", "put 2 feeds into Both"])
+    #expect(journal == ["set paused yes for 2 feeds", "moved 2 feeds to Both"])
     #expect(try await test.store.edit { try $0.journal.undo(now: noon) }?.count == 2)
     #expect(try await picture(test) == filed)
     #expect(try await test.store.edit { try $0.journal.undo(now: noon) }?.feeds == [feed, other])
@@ -280,7 +280,7 @@ internal import Testing
     try await test.store.edit { try $0.actions.set(FeedProxy?.none, of: feed, now: noon) }
     #expect(
       try await test.store.view { try $0.journal.entries(limit: 1)[0].summary }
-        == "took back the proxy of “Mine”")
+        == "reset the proxy of “Mine”")
     #expect(try await test.store.edit { try $0.journal.undo(now: noon) }?.remark != nil)
     #expect(try await test.store.view { try $0.feeds.feed(feed)?.proxy } == proxy)
     #expect(try RawDatabase(test.folder).problems() == [])
@@ -306,7 +306,7 @@ internal import Testing
     }
     #expect(try await way() == ["exec:other", recipe.rawValue, "4"])
     let journal = try await test.store.view { try $0.journal.entries(limit: 9).map(\.summary) }
-    #expect(journal == ["changed how “Mine” is obtained"])
+    #expect(journal == ["changed how “Mine” is fetched"])
     let again = try Store(folder: test.folder)
     #expect(try await again.edit { try $0.journal.undo(now: noon) }?.kind == .setRecipe)
     #expect(try await way() == ["http://example.org/a", nil, "4"])
@@ -336,7 +336,9 @@ internal import Testing
     #expect(try await test.store.view { try $0.rules.all() } == [])
     let told = try await test.store.view { try $0.journal.entries(limit: 9).map(\.summary) }
     #expect(
-      told == ["ended 2 rules", "made the rule hide title:two", "made the rule tag x title:one"])
+      told == [
+        "removed 2 rules", "added the rule hide title:two", "added the rule tag x title:one",
+      ])
     let again = try Store(folder: test.folder)
     #expect(try await again.edit { try $0.journal.undo(now: noon) }?.count == 2)
     #expect(try await test.store.view { try $0.rules.all() } == rules)
@@ -629,7 +631,7 @@ internal import Testing
     #expect(
       told == [
         "removed the smart feed “Next”", "changed the smart feed “best” to “Next”",
-        "changed the smart feed “Best” to “best”", "made the smart feed “Best”",
+        "changed the smart feed “Best” to “best”", "created the smart feed “Best”",
       ])
     try await test.store.edit { edit in
       try edit.actions.makeSmartFeed("Mine", queries[0], now: noon)

@@ -14,6 +14,6 @@ package final class OfflineSwitch: Sendable {
   /// - Throws: `HTTPError` of kind `offlineByChoice` while the switch is on.
   func check() throws {
     guard isOn else { return }
-    throw HTTPError(.offlineByChoice, "Telex is offline by your choice.")
+    throw HTTPError(.offlineByChoice, "Telex is offline by choice.")
   }
 }

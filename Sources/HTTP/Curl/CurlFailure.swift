@@ -78,12 +78,12 @@ struct CurlFailure {
     switch kind {
     case .badURL: "The address cannot be opened."
     case .dns: "The name \(host) could not be found."
-    case .offline: "There is no way to \(host): the network is not reachable."
+    case .offline: "\(host) cannot be reached: there is no network."
     case .refused: "\(host) does not accept connections on port \(port)."
     case .timeout: "\(host) could not be reached in time."
     case .tls: tls.failure.message(host: host, minTLS: minTLS, words: words)
     case .cutShort: "\(host) ended the connection before the response was complete."
-    case .tooLarge: "\(host) sends more than can be held."
+    case .tooLarge: "\(host) sent more than fits into memory."
     case .protocolError: "\(host) sent a response that is not proper HTTP."
     default: "\(host) could not be read: \(words)."
     }

@@ -78,8 +78,8 @@ package enum StatusClass: Sendable, Hashable {
     case .noRoom: "that it has no room left"
     case .invalid: "that some fields are not right"
     case .requestTimeout: "that the request took too long"
-    case .tooManyRequests: "that it is asked too often"
-    case .serverError: "with an error of its own"
+    case .tooManyRequests: "that it gets too many requests"
+    case .serverError: "with a server error"
     default: "with an error"
     }
   }

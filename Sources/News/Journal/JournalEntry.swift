@@ -106,41 +106,41 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     return switch kind {
     case .opened: "read \(articles)"
     case .read: isSet ? "marked \(articles) as read" : "marked \(articles) as unread"
-    case .starred: isSet ? "starred \(articles)" : "took the star of \(articles)"
+    case .starred: isSet ? "starred \(articles)" : "unstarred \(articles)"
     case .readAll: "marked \(count == 1 ? "1 article" : "\(count) articles") as read"
     case .tag where detail == Later.tag:
-      isSet ? "put \(articles) into Later" : "took \(articles) out of Later"
+      isSet ? "added \(articles) to Later" : "removed \(articles) from Later"
     case .tag:
-      isSet ? "tagged \(articles) with \(detail)" : "took the tag \(detail) off \(articles)"
+      isSet ? "tagged \(articles) with \(detail)" : "removed the tag \(detail) from \(articles)"
     case .deleteArticles: "deleted \(articles)"
     case .addFeed: "subscribed to \(feed)"
-    case .removeFeed: "removed \(feed)"
+    case .removeFeed: "unsubscribed from \(feed)"
     case .renameFeed:
-      detail.isEmpty ? "took back the name of \(feed)" : "renamed \(feed) to “\(detail)”"
+      detail.isEmpty ? "reset the name of \(feed)" : "renamed \(feed) to “\(detail)”"
     case .fileFeed:
       detail.isEmpty
-        ? "took \(feed) out of \(feeds.isEmpty ? "its" : "their") folders"
-        : "put \(feed) into \(detail)"
+        ? "moved \(feed) out of \(feeds.isEmpty ? "its" : "their") folders"
+        : "moved \(feed) to \(detail)"
     case .moveFolder:
       detail.isEmpty
         ? "removed the folder \(feed)\(count == 0 ? "" : ", not its feeds")"
         : "moved the folder \(feed) to “\(detail)”"
     case .setProxy:
-      detail.isEmpty ? "took back the proxy of \(feed)" : "set the proxy \(detail) for \(feed)"
-    case .setRecipe: "changed how \(feed) is obtained"
-    case .addRule: "made the rule \(detail)"
-    case .removeRule: count == 1 ? "ended the rule \(detail)" : "ended \(count) rules"
-    case .addFolder: "made the folder \(feed)"
+      detail.isEmpty ? "reset the proxy of \(feed)" : "set the proxy \(detail) for \(feed)"
+    case .setRecipe: "changed how \(feed) is fetched"
+    case .addRule: "added the rule \(detail)"
+    case .removeRule: count == 1 ? "removed the rule \(detail)" : "removed \(count) rules"
+    case .addFolder: "created the folder \(feed)"
     case .setSmartFeed:
       !isSet
         ? "removed the smart feed \(feed)"
         : detail.isEmpty
-          ? "made the smart feed \(feed)" : "changed the smart feed \(feed) to \(detail)"
+          ? "created the smart feed \(feed)" : "changed the smart feed \(feed) to \(detail)"
     case .savePage: "saved \(articles)"
     case .comment: "commented on \(articles)"
     case .changeComment: "changed a comment on \(articles)"
     case .setFeed:
-      detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
+      detail.isEmpty ? "reset a setting of \(feed)" : "set \(detail) for \(feed)"
     }
   }
 

@@ -105,8 +105,8 @@ package struct SourceError: Error, Hashable, Sendable {
   /// A request while the user has turned the network off.
   package static func offlineByChoice(subject: String) -> SourceError {
     SourceError(
-      .offline, stage: .connect, subject: subject, message: "Telex is offline by your choice",
-      next: "leave out --offline and network.offline, or use the command offline of the reader")
+      .offline, stage: .connect, subject: subject, message: "Telex is offline by choice",
+      next: "run without --offline, set network.offline to false, or run :offline in the reader")
   }
 
   /// The time before which no automatic attempt is made.

@@ -9,7 +9,7 @@ extension FeedRepository {
     guard let account = try await store.view({ try $0.accounts.account(id) }) else {
       throw SourceError(
         .store, stage: .arguments, subject: "\(id.rawValue)", message: "there is no such account",
-        next: "telex accounts names those there are")
+        next: "telex accounts lists the accounts")
     }
     let report = await sync(account)
     try report.check()

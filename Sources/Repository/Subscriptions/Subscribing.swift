@@ -345,7 +345,7 @@ extension StoreEdit {
     if let other {
       if other.id == feed { throw refused("the feed has that address already") }
       let name = other.displayTitle
-      throw refused("\(name) is subscribed there already", name)
+      throw refused("\(name) is already subscribed there", name)
     }
     guard try feeds.move(feed, to: url, isUserEntered: isUserEntered, signIn: signIn) else {
       throw refused("the feed cannot be moved there")

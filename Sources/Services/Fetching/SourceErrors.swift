@@ -22,7 +22,7 @@ extension SourceError {
 
   private static func meaning(of error: HTTPError) -> (Kind, Stage, String?) {
     switch error.kind {
-    case .offline: (.offline, .connect, "it is tried again when there is a network")
+    case .offline: (.offline, .connect, "Telex tries again once there is a network")
     case .offlineByChoice:
       (.offline, .connect, SourceError.offlineByChoice(subject: "").next)
     case .timeout(let limit):
@@ -44,7 +44,7 @@ extension SourceError {
         .address, .connect,
         "if you trust the host, type the address, or import the list with --trust"
       )
-    case .paused: (.paused, .connect, "r tries at once")
+    case .paused: (.paused, .connect, "r tries now")
     case .protocolError: (.decoding, .fetch, "check that the address is one of a web server")
     case .status where error.botCheck != nil: (.status, .fetch, passingBotCheck)
     case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))
@@ -110,10 +110,10 @@ extension SourceError {
   private static func next(afterStatus status: Int) -> String? {
     switch status {
     case 401: "sign in with: telex login URL"
-    case 403: "the server does not want you here"
+    case 403: "sign in, or ask who runs the server for access"
     case 404: "check the address"
     case 408, 425: "try again later"
-    case 410: "it is not asked any more; remove the feed, or find its new address"
+    case 410: "Telex no longer fetches it; remove the feed, or find its new address"
     case 413: "send a smaller file, or ask who runs the server"
     case 429: "try again when the server allows it"
     case 507: "try again when the people who run the server have made room"

@@ -118,7 +118,7 @@ package struct Logins: Sendable {
       let isOfOneUser = Set(meant.map(\.user)).count == 1
       throw SourceError.severalSignIns(
         meant, at: signIn.origin,
-        next: isOfOneUser ? "give the address that you signed in at" : "say which with --user NAME")
+        next: isOfOneUser ? "give the address that you signed in to" : "say which with --user NAME")
     }
     return signIn
   }
@@ -138,7 +138,7 @@ package struct Logins: Sendable {
     }
     guard let account else {
       throw SourceError.argument(
-        signIn.origin, "this is a credential of feeds, and no account",
+        signIn.origin, "this is a sign-in for feeds, not an account",
         next: "telex accounts lists the accounts")
     }
     return account
@@ -147,7 +147,7 @@ package struct Logins: Sendable {
   static func notSignedIn(at origin: String, as user: String?) -> SourceError {
     SourceError.argument(
       origin, "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
-      next: "telex accounts lists where you are")
+      next: "telex accounts lists the accounts")
   }
 
   /// The subscriptions of a sign-in: those of its account, or all of the server where nobody else

@@ -89,7 +89,7 @@ package struct ArticleBook: Sendable {
       guard found.count <= Self.mostArticles else {
         throw SourceError(
           .tooLarge, stage: .arguments, subject: title,
-          message: "these are more than \(Self.mostArticles) articles", next: "give a --limit")
+          message: "there are more than \(Self.mostArticles) articles", next: "give a --limit")
       }
     }
     let ids = Set(found.map(\.id))

@@ -263,7 +263,7 @@ package struct Articles: Sendable {
   static func missing(_ id: ArticleID) -> SourceError {
     SourceError(
       .store, stage: .arguments, subject: "\(id.rawValue)", message: "there is no such article",
-      next: "telex articles prints the numbers of those there are")
+      next: "telex articles prints the numbers")
   }
 }
 
@@ -287,8 +287,8 @@ extension Articles {
     guard let former else {
       throw SourceError(
         .store, stage: .arguments, subject: "\(id.rawValue)",
-        message: "no former text of this article is kept",
-        next: "telex set FEED --update changed keeps what its feed changes from now on")
+        message: "no earlier version of this article is kept",
+        next: "telex set FEED --update changed keeps versions from now on")
     }
     let entry = article.entry
     guard former.isWhole else {

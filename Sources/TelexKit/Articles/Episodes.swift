@@ -33,7 +33,7 @@ package struct Episodes: Sendable {
     guard let list = ChapterList(bytes) else {
       throw SourceError(
         .decoding, stage: .parse, subject: file.url,
-        message: "this is no list of chapters", next: "the address may be opened in the browser")
+        message: "this is not a list of chapters", next: "the address may be opened in the browser")
     }
     return list.chapters.map {
       EpisodeLine(seconds: Int($0.start), text: $0.title, url: $0.url)

@@ -29,7 +29,7 @@ package struct FullTexts: Sendable {
     }
     guard let url = article.entry.url else {
       throw SourceError.argument(
-        article.entry.title ?? "\(id.rawValue)", "this article leads to no page",
+        article.entry.title ?? "\(id.rawValue)", "this article has no link to a page",
         next: "its feed says all that there is")
     }
     let feedID = article.feedID
@@ -182,7 +182,7 @@ package struct FullTexts: Sendable {
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
     guard WebAddress.isWeb(url) else {
       throw SourceError.argument(
-        WebAddress.redacted(address), "this is no address of a web page", next: "nothing was saved")
+        WebAddress.redacted(address), "this is not a web address", next: "nothing was saved")
     }
     let host = WebAddress.host(of: url)
     let isKnown = try await composition.store.view { view in

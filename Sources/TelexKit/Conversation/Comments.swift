@@ -69,7 +69,7 @@ package struct Comments: Sendable {
   ) async throws -> WaitingComment? {
     guard try await composition.repository.threads.rewrite(number, text, noteKept: noteKept) else {
       throw SourceError.argument(
-        "\(number)", "no comment of this number waits", next: "telex outbox shows what waits")
+        "\(number)", "no comment with this number is waiting", next: "telex outbox lists them")
     }
     return try await waiting().first { $0.id == number }
   }

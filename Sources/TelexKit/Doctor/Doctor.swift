@@ -96,7 +96,7 @@ package struct Doctor: Sendable {
       ?? (feed?.url ?? WebAddress.entered(name))
     guard WebAddress.isWeb(url) else {
       throw SourceError.argument(
-        WebAddress.redacted(url), "this is no address on the web",
+        WebAddress.redacted(url), "this is not a web address",
         next: feed?.isCommand == true ? "run its program by hand" : "telex fetch reads a file")
     }
     // Its host would be looked up, too.
@@ -131,7 +131,7 @@ package struct Doctor: Sendable {
   private func missing(_ feed: String) -> SourceError {
     SourceError.argument(
       feed, "there is no such feed",
-      next: health.hasDatabase ? "telex doctor" : "telex list names those there are")
+      next: health.hasDatabase ? "telex doctor" : "telex list prints the feeds")
   }
 }
 

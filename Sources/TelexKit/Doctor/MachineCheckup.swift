@@ -123,7 +123,7 @@ struct MachineCheckup {
     get async {
       if settings.isOffline {
         return .attention(
-          "network", "Network", "Telex is offline by your choice",
+          "network", "Network", "Telex is offline by choice",
           next: SourceError.offlineByChoice(subject: "").next)
       }
       return switch await Composition.connectivity() {

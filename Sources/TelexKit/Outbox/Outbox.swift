@@ -25,7 +25,7 @@ package struct Outbox: Sendable {
   /// - Throws: `SourceError` of stage `.arguments` at the first unknown number.
   package func drop(_ numbers: [WaitingChange.ID]) async throws {
     for number in numbers where try await !drop(number) {
-      throw SourceError.argument("\(number)", "nothing of this number waits")
+      throw SourceError.argument("\(number)", "no change with this number is waiting")
     }
   }
 
@@ -50,8 +50,8 @@ package struct Outbox: Sendable {
       guard let conflict = change?.conflict, try await resolve(number, answer, seeing: conflict)
       else {
         throw SourceError.argument(
-          "\(number)", "there is nothing to decide about this number",
-          next: "telex outbox shows what waits")
+          "\(number)", "this change has no conflict to decide",
+          next: "telex outbox lists the waiting changes")
       }
     }
     if !numbers.isEmpty { try await composition.repository.deliverOutbox() }

@@ -133,7 +133,7 @@ package struct ArticlePictures: Sendable {
     let bytes = try await fetches.run { try await document.fetch(atMost: most) }
     guard PictureSize.of(bytes) != nil else {
       throw SourceError(
-        .decoding, stage: .parse, subject: url, message: "this is no picture that can be shown",
+        .decoding, stage: .parse, subject: url, message: "this picture cannot be shown",
         next: "o opens it in the browser")
     }
     files.keep(bytes, of: url, in: feed.id)

@@ -83,7 +83,7 @@ package struct FeedRefresh: Sendable {
       at: try Logins.entered(address), user: user)
     guard let account = signIn.account else {
       throw SourceError.argument(
-        signIn.origin, "this is a credential of feeds, and no account",
+        signIn.origin, "this is a sign-in for feeds, not an account",
         next: "telex refresh fetches all feeds")
     }
     var report = Report()

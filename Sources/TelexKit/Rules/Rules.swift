@@ -93,6 +93,6 @@ package struct Rules: Sendable {
   }
 
   private static func missing(_ name: String) -> SourceError {
-    SourceError.argument(name, "there is no such rule", next: "telex rules lists those there are")
+    SourceError.argument(name, "there is no such rule", next: "telex rules lists the rules")
   }
 }

@@ -54,7 +54,7 @@ package struct ListFollowing: Sendable {
     guard try lists.forget(source) else {
       throw SourceError.argument(
         WebAddress.redacted(source), "this list is not followed",
-        next: "telex apply --follow names those that are")
+        next: "telex apply --follow prints the followed lists")
     }
     try await release(source)
   }

@@ -49,7 +49,7 @@ extension Subscriptions {
     let now = Date()
     guard try await composition.store.edit({ try $0.actions.addFolder(path, now: now) }) else {
       throw SourceError.argument(
-        path, "there is such a folder already", next: "telex folders names those there are")
+        path, "this folder already exists", next: "telex folders lists the folders")
     }
     return FolderID(path)
   }

@@ -26,7 +26,7 @@ package struct Subscriptions: Sendable {
   package func smartFeed(named name: String) throws -> SmartFeed {
     guard let found = try smartFeeds().first(where: { $0.isNamed(name) }) else {
       throw SourceError.argument(
-        name, "there is no such smart feed", next: "telex smart names those there are")
+        name, "there is no such smart feed", next: "telex smart lists the smart feeds")
     }
     return found
   }
@@ -61,7 +61,7 @@ package struct Subscriptions: Sendable {
     guard let found = found.first else {
       throw SourceError.argument(
         WebAddress.withoutUser(name), "there is no such feed",
-        next: "telex list names those there are")
+        next: "telex list prints the feeds")
     }
     return found
   }
@@ -103,7 +103,7 @@ package struct Subscriptions: Sendable {
     }
     guard !path.isEmpty, let first = owners.first else {
       throw SourceError.argument(
-        name, "there is no such folder", next: "telex folders names those there are")
+        name, "there is no such folder", next: "telex folders lists the folders")
     }
     guard owners.count == 1 else {
       let names = accounts.filter { owners.contains($0.id) }
@@ -122,7 +122,7 @@ package struct Subscriptions: Sendable {
     let signIn = try Logins(composition).signIn(at: try Logins.entered(server), user: user)
     guard let account = signIn.account else {
       throw SourceError.argument(
-        server, "there is no account there", next: "telex accounts names those there are")
+        server, "there is no account there", next: "telex accounts lists the accounts")
     }
     return FolderID("", of: account)
   }

@@ -262,7 +262,7 @@ package struct Transfers: Sendable {
   private static func missing(_ id: Int64) -> SourceError {
     SourceError(
       .store, stage: .arguments, subject: "\(id)", message: "there is no such download",
-      next: "telex transfers prints the numbers of those there are")
+      next: "telex transfers prints the numbers")
   }
 }
 

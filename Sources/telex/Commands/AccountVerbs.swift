@@ -92,7 +92,7 @@ struct LoginVerb: StoreCommand {
   private func report(_ account: SignIn, as user: String, feeds: Int?) {
     form.print(
       ["account": .account(account), "feeds": .number(feeds), "error": .null],
-      text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
+      text: "signed in to \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
         + (feeds.map { ", with \(Measures.counted($0, "feed"))" } ?? ""))
   }
 
@@ -178,7 +178,7 @@ struct LogoutVerb: StoreCommand {
         "account": .account(account), "removed": .array(feeds.map(JSONOutput.feed)),
         "unsent": .number(end.unsent), "error": .null,
       ],
-      text: "signed out at \(account.origin)" + account.leftovers
+      text: "signed out of \(account.origin)" + account.leftovers
         + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
   }
 
@@ -199,7 +199,7 @@ struct LogoutVerb: StoreCommand {
       throw SourceError.arguments(
         "logout", what,
         next: "give --yes if that is meant" + (feeds.isEmpty ? "" : ", or --keep-feeds")
-          + (waiting == 0 ? "" : "; telex outbox shows what waits"))
+          + (waiting == 0 ? "" : "; telex outbox lists them"))
     }
     guard try TerminalPrompt.isYes("\(what). Sign out? y/n ") else { throw ExitCode(1) }
   }

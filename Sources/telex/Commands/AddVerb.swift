@@ -150,7 +150,7 @@ struct AddVerb: StoreCommand {
     let text =
       waiting.isEmpty
       ? "\(id)  \(what)  (\(Measures.counted(feed?.counts.total ?? 0, "article")))"
-        + (added.isNew ? "" : "  was there already")
+        + (added.isNew ? "" : "  already subscribed")
       : "\(id)  \(what)  waits for \(account.displayName); telex outbox shows it"
     form.print(
       [
@@ -279,14 +279,14 @@ extension AddedFeed {
     let title = (known ?? feed).displayTitle
     if feed.awaitsNetwork {
       return
-        "\(feed.id.rawValue)  \(title)  is kept; Telex looks for the feed when there is a network"
+        "\(feed.id.rawValue)  \(title)  is kept; Telex looks for the feed once there is a network"
     }
     guard !isNew else {
       return "\(feed.id.rawValue)  \(title)  (\(Measures.counted(feed.counts.total, "article")))"
     }
     let words =
       changes.isEmpty ? "nothing has changed" : changes.map(\.words).joined(separator: ", ")
-    return "\(feed.id.rawValue)  \(title) was there already; \(words)"
+    return "\(feed.id.rawValue)  \(title) is already subscribed; \(words)"
   }
 }
 
@@ -304,11 +304,11 @@ extension AddedFeed.Change {
 
   fileprivate var words: String {
     switch self {
-    case .title(let title): "it is called \(title) now"
-    case .folders(let folders): "it is in \(folders.joined(separator: " and in ")) now"
+    case .title(let title): "it is now called \(title)"
+    case .folders(let folders): "it is now in \(folders.joined(separator: " and in "))"
     case .articles(let count): Measures.counted(count, "new article")
-    case .recipe: "it is asked for by the new recipe now"
-    case .userAgent(let name): "it is asked for as \(name) now"
+    case .recipe: "it is now fetched by the new recipe"
+    case .userAgent(let name): "it is now fetched as \(name)"
     }
   }
 }

@@ -87,7 +87,7 @@ extension ArticleImportTally {
   fileprivate var text: String {
     "\(inserted) articles added"
       + (updated > 0 ? ", \(updated) changed" : "")
-      + (known > 0 ? ", \(known) were there already" : "")
+      + (known > 0 ? ", \(known) were already there" : "")
       + (bad > 0 ? ", \(bad) lines skipped" : "")
       + (left > 0 ? ", \(left) left out" : "")
   }

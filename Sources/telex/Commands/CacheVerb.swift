@@ -77,7 +77,7 @@ struct CacheVerb: StoreCommand {
         bytes: megabytes.map { Int64($0) << 20 })
     } else if try !trimming.isBounded() {
       throw SourceError.arguments(
-        "--trim", "nothing has a bound",
+        "--trim", "no limit is set",
         next: "give --older-than, --keep or --megabytes, or set [retention] in config.toml")
     }
     if unread { retention.includesUnread = true }

@@ -76,7 +76,7 @@ struct CommentsVerb: StoreCommand {
   private func send(_ text: String, _ comments: Comments) async throws {
     guard !text.allSatisfy(\.isWhitespace) else {
       throw SourceError.arguments(
-        "comment", "there is no text", next: "give it as an argument or on standard input")
+        "comment", "the text is missing", next: "give it as an argument or on standard input")
     }
     let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
     let parent = answering
@@ -94,7 +94,7 @@ struct CommentsVerb: StoreCommand {
     form.complain(error)
     form.print(
       ["sent": .bool(waiting == nil), "error": .error(error)],
-      text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")
+      text: waiting == nil ? "sent" : "waiting to be sent; telex outbox lists it")
     if waiting?.isRefused == true { throw ExitCode(1) }
   }
 

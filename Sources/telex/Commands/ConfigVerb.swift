@@ -112,7 +112,7 @@ struct ConfigVerb: AsyncParsableCommand {
         form.print(["place": .string(place), "message": .string(message)], text: text)
       }
       guard lines.isEmpty else { throw ExitCode(1) }
-      if !form.json { Output.line("nothing is wrong with the settings") }
+      if !form.json { Output.line("the settings have no mistakes") }
     }
   }
 

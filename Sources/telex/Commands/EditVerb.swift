@@ -156,7 +156,7 @@ extension ApplyVerb {
       try await following.unfollow(file)
       return form.print(
         ["unfollowed": .string(file), "error": .null],
-        text: "\(file) is not followed any more; its feeds stay")
+        text: "\(file) is no longer followed; its feeds stay")
     }
     let reports = try await untilInterrupted { [file] in
       if let file { return [try await following.follow(file)] }
@@ -259,7 +259,7 @@ struct AppliedList {
         Output.complain("telex: \(change.displayTitle) is not as the list says: \(error.line)")
       }
       if !report.waiting.isEmpty {
-        Output.complain("not told to all servers yet; telex outbox shows what waits")
+        Output.complain("not sent to all servers yet; telex outbox lists the changes")
       }
     }
     let counts = feedCounts([

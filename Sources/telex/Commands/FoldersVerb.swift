@@ -52,7 +52,7 @@ struct FoldersVerb: AsyncParsableCommand {
       let id = try await Subscriptions(try await common.compose()).addFolder(folder)
       form.print(
         ["folder": .string(id.path), "feeds": .number(0), "error": .null],
-        text: "made the folder \(id.path)")
+        text: "created the folder \(id.path)")
     }
   }
 
@@ -76,7 +76,7 @@ struct FoldersVerb: AsyncParsableCommand {
       try await named.finish(
         subscriptions, id, count,
         count == 0
-          ? "the folder is \(path) now" : "moved \(Measures.counted(count, "feed")) to \(path)",
+          ? "the folder is now \(path)" : "moved \(Measures.counted(count, "feed")) to \(path)",
         form)
     }
   }

@@ -34,12 +34,12 @@ extension OutputOptions {
     let composition = try await common.compose()
     let articles = Articles(composition)
     guard let entry = try await isUndo ? articles.undo() : articles.redo() else {
-      let text = isUndo ? "nothing to take back" : "nothing to do again"
+      let text = isUndo ? "no action to undo" : "no action to redo"
       print(.failed(text), text: text)
       throw ExitCode(1)
     }
     guard entry.refusal == nil else {
-      let text = "cannot be taken back, telex undo again goes past it: \(entry.summary)"
+      let text = "cannot be undone; telex undo again skips it: \(entry.summary)"
       print(.failed(text), text: text)
       throw ExitCode(1)
     }
@@ -48,7 +48,7 @@ extension OutputOptions {
     }
     print(
       ["done": .journal(entry, isUndone: isUndo), "error": .null],
-      text: "\(isUndo ? "taken back" : "done again"): \(entry.outcome)"
+      text: "\(isUndo ? "undone" : "redone"): \(entry.outcome)"
         + (isUndo && entry.kind == .addFeed ? "; telex redo subscribes again" : ""))
   }
 }
@@ -90,7 +90,7 @@ struct JournalVerb: StoreCommand {
       let number = entry.article.map { "\($0.rawValue)" } ?? ""
       form.print(
         .journal(entry), in: &table,
-        [time, number, entry.summary + (entry.isUndone ? " (taken back)" : "")])
+        [time, number, entry.summary + (entry.isUndone ? " (undone)" : "")])
     }
     form.finish(&table, empty: "No entries.")
   }

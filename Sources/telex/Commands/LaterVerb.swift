@@ -74,7 +74,7 @@ struct LaterVerb: StoreCommand {
     }
     if change.atServers > 0 {
       text +=
-        "; \(change.atServers) also to the reading list of the server, which undo does not reach"
+        "; \(change.atServers) also to the reading list of the server, which undo does not change"
     }
     form.print(
       [

@@ -109,7 +109,7 @@ struct ImportVerb: StoreCommand {
         "warnings": .strings(document.warnings), "shutOut": .number(shutOut), "error": .null,
       ],
       text:
-        "\(Measures.counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"
+        "\(Measures.counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") already there"
         + (left == 0 ? "" : ", \(left) left out"))
   }
 }
@@ -118,7 +118,7 @@ extension OtherReader {
   fileprivate init(argument: String) throws {
     guard let reader = OtherReader(rawValue: argument) else {
       throw ValidationError(
-        "only newsboat and sfeed are taken over. Export its feeds as OPML and name that file: telex import FILE."
+        "Only newsboat and sfeed can be imported from. Export the feeds as OPML, and name that file: telex import FILE."
       )
     }
     self = reader

@@ -49,7 +49,7 @@ struct OutboxVerb: StoreCommand {
       .init("TRIES", .ifWide, isNumber: true), .init("ERROR", .limited),
     ])
     for change in try outbox.waiting() { form.print(.change(change), in: &table, change.columns) }
-    form.finish(&table, empty: "No changes wait to be sent.")
+    form.finish(&table, empty: "No changes are waiting to be sent.")
     if left > 0 { throw ExitCode(1) }
   }
 }

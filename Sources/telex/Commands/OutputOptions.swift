@@ -41,7 +41,7 @@ struct OutputOptions: ParsableArguments {
 
   /// Reports that a server has not received a change yet, and why.
   func complain(undelivered change: WaitingChange, to server: String) {
-    complain("\(server) is not told yet; telex outbox shows what waits")
+    complain("\(server) does not have the change yet; telex outbox lists it")
     complain(change.error)
   }
 

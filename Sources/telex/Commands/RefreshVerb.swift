@@ -197,7 +197,7 @@ extension OlderWalk.Stop {
     case .bound(let pages):
       text =
         "it has more than \(pages) pages; the next refresh --all-pages goes on, and max_pages in the "
-        + "configuration raises the bound"
+        + "settings raises the limit"
     case .insecure(let error): return AlikeLine(feed.displayTitle, error)
     case .repetition: text = "its pages begin to repeat; the walk ended there"
     }

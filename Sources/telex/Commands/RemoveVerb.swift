@@ -57,7 +57,7 @@ struct RemoveVerb: StoreCommand {
       }
     }
     if erase { try await untilInterrupted { try await subscriptions.eraseRemoved() } }
-    let next = erase ? "" : "; telex undo brings it back for thirty days"
+    let next = erase ? "" : "; telex undo restores it for thirty days"
     form.print(
       ["removed": .array(feeds.map(JSONOutput.feed)), "error": .null],
       text: feeds.map { "removed \($0.displayTitle)\(next)" }.joined(separator: "\n"))

@@ -191,17 +191,17 @@ struct SetVerb: StoreCommand {
 
   private static func naming(_ feed: Feed, isOwn: Bool, isTold: Bool) -> String {
     let server = feed.account.id == .local ? nil : feed.account.displayName
-    guard isOwn else { return "called as \(server ?? "it") calls it\(server == nil ? "self" : "")" }
+    guard isOwn else { return "with the title from \(server ?? "the feed")" }
     return isTold || server == nil
-      ? "called that from now on"
-      : "called that here; \(server ?? "its server") keeps its own name for it"
+      ? "renamed"
+      : "renamed here; \(server ?? "its server") keeps its own name for it"
   }
 
   private static func reach(of feed: Feed) -> String {
     switch feed.proxy {
-    case nil: "reached as the settings say"
-    case .direct?: "reached directly"
-    case .via(let proxy)?: "reached by the proxy \(WebAddress.redacted(proxy))"
+    case nil: "fetched with the proxy of the settings"
+    case .direct?: "fetched without a proxy"
+    case .via(let proxy)?: "fetched through the proxy \(WebAddress.redacted(proxy))"
     }
   }
 }

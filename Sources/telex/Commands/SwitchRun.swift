@@ -109,13 +109,13 @@ struct SwitchRun {
     return [
       "From \(plan.reader.rawValue) in \(plan.folder) came:",
       "feeds  "
-        + parts([(progress.feedsAdded, "new"), (progress.feedsKnown, "were there already")]),
+        + parts([(progress.feedsAdded, "new"), (progress.feedsKnown, "were already there")]),
       "smart feeds  "
         + (progress.smartFeeds.isEmpty ? "none" : progress.smartFeeds.joined(separator: ", ")),
     ] + progress.rules.map { "rule  \($0)" } + [
       "articles  "
         + parts([
-          (articles.inserted, "new"), (articles.known, "were there already"),
+          (articles.inserted, "new"), (articles.known, "were already there"),
           (articles.deleted, "deleted there, and stay away"),
         ]),
       "marks  "

@@ -117,7 +117,7 @@ struct TransfersVerb: StoreCommand {
     let text = text ?? (path as NSString).lastPathComponent
     guard !text.allSatisfy(\.isWhitespace) else {
       throw SourceError.arguments(
-        "upload", "there is no text", next: "leave out --text to send the name of the file")
+        "upload", "the text is missing", next: "leave out --text to send the name of the file")
     }
     return try transfers.upload(path, to: article, text: text)
   }

@@ -32,7 +32,7 @@ struct DoctorReport {
     let failed = findings.count { $0.state == .failed }
     let noted = findings.count { $0.state == .attention }
     switch (failed, noted) {
-    case (0, 0): return "All is well."
+    case (0, 0): return "Everything works."
     case (0, 1): return "One thing needs attention."
     case (0, _): return "\(noted) things need attention."
     case (1, 0): return "One thing does not work."

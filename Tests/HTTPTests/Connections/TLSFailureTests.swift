@@ -28,7 +28,10 @@ struct TLSFailureTests {
   }
 
   static let cases = [
-    Case(what: "self-signed", isTrusted: false, failure: .untrusted, says: "nobody whom"),
+    Case(
+      what: "self-signed", isTrusted: false, failure: .untrusted,
+      says: "not signed by a trusted authority"
+    ),
     Case(what: "expired", validity: .past, failure: .expired, says: "has expired"),
     Case(what: "too early", validity: .future, failure: .notYetValid, says: "not valid yet"),
     Case(what: "another name", host: "127.0.0.1", failure: .wrongName, says: "another name"),
@@ -42,7 +45,7 @@ struct TLSFailureTests {
     // A pin adds a condition; it never takes the place of a valid certificate.
     Case(
       what: "the right pin on a certificate that nobody signed", isTrusted: false, pins: .right,
-      failure: .untrusted, says: "nobody whom"),
+      failure: .untrusted, says: "not signed by a trusted authority"),
     Case(
       what: "the right pin on an expired certificate", validity: .past, pins: .right,
       failure: .expired, says: "has expired"),

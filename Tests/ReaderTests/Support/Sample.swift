@@ -96,7 +96,7 @@ enum Sample {
   ) -> SourceError {
     SourceError(
       kind, stage: .fetch, subject: "example.org", message: "example.org \(message)",
-      next: "r tries at once", status: status)
+      next: "r tries now", status: status)
   }
 
   static let unavailable = SourceError(
@@ -147,7 +147,7 @@ extension OutboxSnapshot {
       .status, stage: .fetch, subject: "comments.example.com:8443",
       message:
         "comments.example.com:8443 refused the comment: it has more words than are taken (422)",
-      next: "telex outbox shows what waits", status: 422)
+      next: "telex outbox lists it", status: 422)
     return OutboxSnapshot(
       changes: [
         change(

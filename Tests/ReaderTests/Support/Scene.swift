@@ -201,7 +201,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       var error = SourceError(
         .paused, stage: .connect, subject: "https://example.org/feed",
         message: "example.org keeps failing and is left alone.",
-        next: "r tries at once")
+        next: "r tries now")
       error.pausedUntil = Sample.date(secondsAgo: -23)
       var sidebar = session.state.subscriptions
       for index in sidebar.feeds.indices where sidebar.feeds[index].id == FeedID(4) {

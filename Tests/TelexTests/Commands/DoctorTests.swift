@@ -93,7 +93,7 @@ struct DoctorTests {
       #expect(sandbox.contents(of: ".local/share/telex/telex.sqlite") == nil)
 
       let text = try await sandbox.telex("doctor", url)
-      #expect(text.status == 0 && text.lines.last == "All is well.")
+      #expect(text.status == 0 && text.lines.last == "Everything works.")
       #expect(text.lines.allSatisfy { $0.count <= 80 }, "\(text.output)")
       #expect(text.output.contains("✓ Unchanged?   asked again, it says so (304)"))
     }

@@ -55,7 +55,7 @@ struct FoldersVerbTests {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")
       let made = try await sandbox.telex("folders", "add", " Later / Soon ")
-      #expect(made.output == "made the folder Later/Soon\n", "\(made.testDescription)")
+      #expect(made.output == "created the folder Later/Soon\n", "\(made.testDescription)")
       #expect(try await folders(sandbox) == ["Later:0", "Later/Soon:0"])
       let listed = try await sandbox.telex("list")
       #expect(listed.lines.last == "\t0/0\t\t\tLater/Soon\tno feeds", "\(listed.output)")
@@ -77,7 +77,7 @@ struct FoldersVerbTests {
       try await sandbox.succeed("undo")
       #expect(try await folders(sandbox) == ["Later:0", "Later/Soon:0"])
       let told = try await sandbox.telex("journal").output
-      #expect(told.contains("made the folder “Later/Soon”"), "\(told)")
+      #expect(told.contains("created the folder “Later/Soon”"), "\(told)")
     }
   }
 

@@ -46,7 +46,7 @@ struct ImportArticlesTests {
       #expect(try await sandbox.articles("--unread").count == 230)
       #expect(try await sandbox.telex("search", "quokka").lines.count == 1)
       let told = try await sandbox.telex("import", "--articles", "--feed", "1")
-      #expect(told.output == "0 articles added, 230 were there already\n")
+      #expect(told.output == "0 articles added, 230 were already there\n")
       #expect(told.errors == "")
     }
   }

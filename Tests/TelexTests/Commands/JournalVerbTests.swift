@@ -36,12 +36,13 @@ internal import Testing
           "removeFeed", "setFeed", "renameFeed", "deleteArticles", "tag", "starred", "addFeed",
         ])
       for wanted in [
-        "removed “Mine”", "set interval 2h", "renamed", "deleted", "took the tag|tagged",
+        "unsubscribed from “Mine”", "set interval 2h", "renamed", "deleted",
+        "removed the tag|tagged",
         "starred 2 articles",
       ] {
         let undone = try await done("undo")
         #expect(
-          undone.hasPrefix("taken back: ")
+          undone.hasPrefix("undone: ")
             && wanted.split(separator: "|").contains { undone.contains($0) }, "\(undone)")
       }
       #expect(try await done("articles", "--json") == before)
@@ -50,7 +51,7 @@ internal import Testing
       #expect(try await sandbox.telex("redo").status == 1)
       let none = try await sandbox.telex("redo", "--json")
       let error = try none.json()["error"] as? [String: Any]
-      #expect(none.status == 1 && error?["message"] as? String == "Nothing to do again.")
+      #expect(none.status == 1 && error?["message"] as? String == "No action to redo.")
       let back = try await sandbox.telex("undo", "--json").json()["done"] as? [String: Any]
       #expect(back?["undone"] as? Bool == true)
       let again = try await sandbox.telex("redo", "--json").json()["done"] as? [String: Any]
@@ -76,12 +77,12 @@ internal import Testing
       #expect(try await sandbox.telex("comments", article, "--write", "A word").status == 0)
       let told = try await sandbox.telex("undo")
       #expect(told.status == 1)
-      #expect(told.output.hasPrefix("cannot be taken back, telex undo again goes past it: comm"))
-      #expect(try await sandbox.telex("undo").output == "taken back: made the smart feed “Best”\n")
+      #expect(told.output.hasPrefix("cannot be undone; telex undo again skips it: comm"))
+      #expect(try await sandbox.telex("undo").output == "undone: created the smart feed “Best”\n")
       #expect(try await sandbox.telex("smart").output == "")
       _ = try await sandbox.telex("later", server.baseURL + "/nothing-there")
       let saved = try await sandbox.telex("undo")
-      #expect(saved.status == 0 && saved.output.hasPrefix("taken back: saved “"))
+      #expect(saved.status == 0 && saved.output.hasPrefix("undone: saved “"))
     }
   }
 

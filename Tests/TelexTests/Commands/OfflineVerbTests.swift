@@ -19,7 +19,7 @@ struct OfflineVerbTests {
           let outcome = try await sandbox.telex(command + choice)
           #expect(outcome.status == 1, "\(outcome.testDescription)")
           let text = outcome.output + outcome.errors
-          #expect(text.contains("Telex is offline by your choice"), "\(outcome.testDescription)")
+          #expect(text.contains("Telex is offline by choice"), "\(outcome.testDescription)")
         }
         let cached = try await sandbox.telex(["articles", "--json"] + choice)
         #expect(try cached.jsonLines().count == 3)

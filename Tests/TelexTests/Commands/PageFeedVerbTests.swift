@@ -68,9 +68,9 @@ struct PageFeedVerbTests {
       #expect(try await titles(sandbox) == ["All is new here", "One", "Three", "Two"])
       // Taken back, it is read as before, also by another process.
       let undone = try await sandbox.telex("undo").output
-      #expect(undone == "taken back: changed how “Village” is obtained\n")
+      #expect(undone == "undone: changed how “Village” is fetched\n")
       #expect(try await sandbox.telex("refresh").errors.contains("“li”: it may have changed"))
-      #expect(try await sandbox.telex("redo").output.hasPrefix("done again"))
+      #expect(try await sandbox.telex("redo").output.hasPrefix("redone"))
       try await sandbox.succeed("refresh")
       // Two feeds of one page are told apart by the fragment.
       try await sandbox.succeed("add", address + "#other", "--select", "title")

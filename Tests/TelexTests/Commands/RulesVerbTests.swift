@@ -105,11 +105,11 @@ struct RulesVerbTests {
       list.output.contains("read\tfeed:#1 (title:3)")
         || list.output.contains("read\tfeed:#1 title:3"))
     let undone = try await sandbox.telex("undo").output
-    #expect(undone.hasPrefix("taken back: made the rule read feed:#1 (title:3)"), "\(undone)")
+    #expect(undone.hasPrefix("undone: added the rule read feed:#1 (title:3)"), "\(undone)")
     #expect(try await sandbox.telex("rules", "--json").jsonLines().count == 1)
     try await sandbox.succeed("rules", "remove", "1")
     try await sandbox.succeed("undo")
-    #expect(try await sandbox.telex("redo").output.contains("ended the rule hide"))
+    #expect(try await sandbox.telex("redo").output.contains("removed the rule hide"))
     try await sandbox.succeed("undo")
     try await sandbox.succeed("set", "1", "--mark-if", "title:3")
     #expect(try await sandbox.telex("rules", "--json").jsonLines().count == 2)

@@ -65,7 +65,7 @@ struct NamespaceTests {
       try #require(outcome.status == 0, "\(outcome.testDescription)")
       let lines = outcome.lines
       try #require(lines.count == 4, "\(outcome.testDescription)")
-      #expect(lines[0].hasSuffix("is kept; Telex looks for the feed when there is a network"))
+      #expect(lines[0].hasSuffix("is kept; Telex looks for the feed once there is a network"))
       #expect(outcome.errors.contains("nothing was kept: run this again when there is a network"))
       #expect(lines[1].contains(#""waiting":true"#) && lines[1].contains(#""new":true"#))
       #expect(lines[2...].allSatisfy { $0.contains("waiting for the network to find the feed") })

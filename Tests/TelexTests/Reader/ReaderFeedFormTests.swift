@@ -82,7 +82,7 @@ struct ReaderFeedFormTests {
       #expect(try await folders() == [["News"], ["News"], []])
       try reader.send("u")
       try await reader.wait(until: "the folder is gone") { screen in
-        screen.contains("put 2 feeds into News")
+        screen.contains("moved 2 feeds to News")
           && !screen.lines.contains { $0.contains("▾ News") }
       }
       #expect(try await folders() == [[], [], []])

@@ -90,7 +90,7 @@ struct ProxyVerbTests {
       try await sandbox.succeed("set", "1", "--proxy", "direct")
       #expect(try files(with: password, in: sandbox).isEmpty)
       let undone = try await sandbox.telex("undo")
-      #expect(undone.status == 0 && undone.output.contains("taken back: set the proxy direct for"))
+      #expect(undone.status == 0 && undone.output.contains("undone: set the proxy direct for"))
       #expect(
         undone.output.contains("telex set 1 --proxy ADDRESS asks for it"), "\(undone.output)")
       #expect(try await self.proxy(of: sandbox) == proxy.url())
@@ -180,7 +180,7 @@ struct ProxyVerbTests {
         #expect(outcome.status == 0, "\(outcome.testDescription)")
         return outcome
       }
-      #expect(try await set("direct").output.contains("reached directly"))
+      #expect(try await set("direct").output.contains("fetched without a proxy"))
       #expect(try await self.proxy(of: sandbox) == "direct")
       let visits = proxy.visits.count
       #expect(try await sandbox.telex("refresh", "--timeout", "5").status == 1)

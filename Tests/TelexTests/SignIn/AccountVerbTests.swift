@@ -119,7 +119,7 @@ struct AccountVerbTests {
       // A slip that is taken back, of a character of two bytes.
       try terminal.send("ü\u{7F}")
       try terminal.send(Self.password + "\r")
-      try await terminal.wait(for: "signed in at \(server.baseURL) as ada")
+      try await terminal.wait(for: "signed in to \(server.baseURL) as ada")
       #expect(try await terminal.waitForEnd() == .exited(0))
       #expect(terminal.screen.contains(String(repeating: "•", count: Self.password.count)))
       let output = String(decoding: terminal.output, as: UTF8.self)

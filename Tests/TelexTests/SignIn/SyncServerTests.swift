@@ -521,7 +521,7 @@ struct SyncServerTests {
       try reader.send("hGd")
       try await reader.wait(for: "Unsubscribe from News")
       try reader.send("yu")
-      try await reader.wait(for: "Undone: removed")
+      try await reader.wait(for: "Undone: unsubscribed from")
       // The row in the sidebar comes with the next look at the store.
       try await reader.wait(for: "News          30")
       #expect(!reader.screen.contains("told already") && !isTold())
