@@ -145,7 +145,7 @@
         case .unimplemented:
           (.notAFeed, .parse, nil, "the server has no telex.feed.v1.FeedService")
         case .resourceExhausted:
-          (.tooLarge, .fetch, nil, "raise max_body_bytes in the configuration, or try again later")
+          (.tooLarge, .fetch, nil, "raise max_body_bytes in the settings, or try again later")
         default: (.status, .fetch, 500, "try again later")
         }
       let text = PlainText.sanitized(String(error.message.prefix(200)))

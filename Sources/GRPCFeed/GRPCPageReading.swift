@@ -35,7 +35,7 @@
           .tooLarge, stage: .fetch, subject: WebAddress.redacted(base),
           message:
             "one page has more than \(limit) bytes or \(GRPCFeedSource.mostArticles) articles",
-          next: "raise max_body_bytes in the configuration")
+          next: "raise max_body_bytes in the settings")
       }
       digest.add(data)
       switch part.part {

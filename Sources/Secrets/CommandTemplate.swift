@@ -53,7 +53,7 @@ struct CommandTemplate: Sendable, Hashable {
 
   private static func refusal(_ message: String) -> SecretError {
     SecretError(
-      .template, subject: "password_command", message: message, next: "mend it in the configuration"
+      .template, subject: "password_command", message: message, next: "correct it in the settings"
     )
   }
 

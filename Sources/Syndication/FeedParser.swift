@@ -70,7 +70,7 @@ package struct FeedParser: ~Copyable {
     if case .unknown(let bytes) = packing { bytes.withUnsafeBufferPointer { consume($0) } }
     if case .undecided = phase { try decide(mayWait: false) }
     switch phase {
-    case .undecided: throw notAFeed("What came is no feed.")
+    case .undecided: throw notAFeed("This is not a feed.")
     case .json:
       decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &buffer)
       var warnings = ParseWarnings()
@@ -169,8 +169,8 @@ package struct FeedParser: ~Copyable {
         .decoding, stage: .parse, subject: subject, message: "The document is empty.",
         next: "try again when something is in it")
     case .html: throw notAFeed("This is a web page, not a feed.")
-    case .unknown: throw notAFeed("What came is no feed.")
-    case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")
+    case .unknown: throw notAFeed("This is not a feed.")
+    case .xml where head.isGuess && mayWait: throw notAFeed("This is not a feed.")
     case .json:
       decoder = TextDecoder(head.encoding)
       firstLine = head.firstLine
@@ -216,7 +216,7 @@ package struct FeedParser: ~Copyable {
         throw error
       default:
         let name = PlainText.stripped(html: root, limit: 40)
-        throw notAFeed("This is XML, but no feed: its root element is “\(name)”.")
+        throw notAFeed("This is XML, but not a feed: its root element is “\(name)”.")
       }
     }
     guard builder.hasRoot else {
@@ -226,7 +226,7 @@ package struct FeedParser: ~Copyable {
     }
     let isCut = builder.isOpen
     if builder.format == .rdf, !builder.hasFeed, !isCut {
-      throw notAFeed("This is RDF, but no feed: it has neither a channel nor items.")
+      throw notAFeed("This is RDF, but not a feed: it has neither a channel nor items.")
     }
     builder.collector.warnings.add(reader.warnings)
     if isCut { builder.collector.warnings.add("The document ends before it is complete.") }

@@ -263,7 +263,7 @@ struct CommonOptions: ParsableArguments {
   private static func tell(_ mistakes: [Settings.FileMistake]) {
     guard let first = mistakes.first else { return }
     let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more: telex config check)" : ""
-    Output.complain("warning: \(first.line); its default counts\(more)")
+    Output.complain("warning: \(first.line); its default is used\(more)")
   }
 
   /// The command line of the process for downloads, independent of the working directory.

@@ -127,9 +127,9 @@ struct FetchScheduleTests {
     var resting = feed(last: 2 * Self.hour)
     resting.state.restsUntil = now.addingTimeInterval(900)
     resting.state.nextAttempt = resting.state.restsUntil
-    check(resting, in: 900, "its server is asked too often and wants a pause")
+    check(resting, in: 900, "its server got too many requests and asked for a pause")
     resting.state.lastAttempt = now
-    check(resting, in: Self.hour, "its server is asked too often and wants a pause")
+    check(resting, in: Self.hour, "its server got too many requests and asked for a pause")
   }
 
   @Test func `Skipped hours and days move a fetch to their end`() {

@@ -355,7 +355,7 @@ struct HealthTests {
     ),
     ("j", ["did not answer in 30 s", "2 times in a row", "none, after 3 attempts"]),
     ("jj", ["in 23 s, at 14:02: its server failed too often", "502, after 3 attempts"]),
-    ("jjj", ["in 10 min, at 14:11: its server asked for that (Retry-After)"]),
+    ("jjj", ["in 10 min, at 14:11: its server asked for this wait (Retry-After)"]),
     ("jjjj", ["https://example.com/new/5.xml", "x moves the feed to its new address."]),
     (
       "jjjjj",
@@ -439,7 +439,7 @@ struct HealthTests {
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     session.send(keys: "jjj")
     let text = session.lines.joined().split(separator: " ").joined(separator: " ")
-    #expect(text.contains("its server failed too often and is left alone"))
+    #expect(text.contains("its server failed too often, so Telex waits"))
     #expect(!text.contains("Retry-After"))
   }
 
@@ -455,7 +455,8 @@ struct HealthTests {
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     session.send(keys: "jjj")
     let text = session.lines.joined().split(separator: " ").joined(separator: " ")
-    #expect(text.contains("in 15 min, at 14:17: its server is asked too often and wants a pause"))
+    #expect(
+      text.contains("in 15 min, at 14:17: its server got too many requests and asked for a pause"))
 
     let freshness = Freshness(feedCount: 1, nextAttempt: end)
     #expect(

@@ -13,7 +13,7 @@ internal import Testing
     (.pin, .connect, "network.pins"),
     (.protocolVersion, .connect, "min_tls"),
     (.notTLS, .connect, "the scheme and the port"),
-    (.caFile, .config, "check ca_file in the configuration"),
+    (.caFile, .config, "check ca_file in the settings"),
     (.systemCertificates, .config, "ca-certificates"),
     (.other, .connect, "do not trust this connection; check the clock and the address"),
   ]

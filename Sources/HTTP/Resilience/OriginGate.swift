@@ -145,7 +145,7 @@ package final class OriginGate: Sendable {
       case .server(let url): url.host
       case .proxy(let origin): "The proxy \(origin)"
       }
-    var error = HTTPError(.paused, "\(name) keeps failing and is left alone.", host: url.host)
+    var error = HTTPError(.paused, "\(name) keeps failing, so Telex waits.", host: url.host)
     let wait = max(.zero, clock.uptime().duration(to: until))
     error.pausedUntil = clock.now().addingTimeInterval(wait / .seconds(1))
     return error
@@ -190,7 +190,7 @@ package final class OriginGate: Sendable {
     do {
       if let deadline = request.deadline, deadline <= start {
         throw HTTPError(
-          .timeout(.total), "\(url.host) is not asked any faster than it is now.", host: url.host)
+          .timeout(.total), "Telex sends no more requests to \(url.host) for now.", host: url.host)
       }
       try await clock.sleep(now.duration(to: start))
     } catch {

@@ -106,7 +106,7 @@ package final class BearerSession: Sendable {
         // A server that was not asked is not to blame.
         if let holdUp = backing.holdUp() { throw holdUp }
         throw HTTPError(
-          .timeout(.total), "Signing in at \(host) took longer than allowed.", host: host)
+          .timeout(.total), "Signing in to \(host) took longer than allowed.", host: host)
       }
       defer { group.cancelAll() }
       guard let token = try await group.next() else { throw CancellationError() }

@@ -57,14 +57,14 @@ extension Later {
     // Years of four digits keep the order of the tags.
     guard let time = time(words, now, calendar), time.timeIntervalSince1970 < 253_402_300_800
     else { throw mistake(text, "this time is not understood") }
-    guard time > now else { throw mistake(text, "this time is over") }
+    guard time > now else { throw mistake(text, "this time has passed") }
     return time
   }
 
   private static func mistake(_ text: String, _ message: String) -> SourceError {
     SourceError(
       .address, stage: .arguments, subject: text, message: message,
-      next: "say “friday”, “in 3d” or “2026-12-24 18:00”")
+      next: "write “friday”, “in 3d” or “2026-12-24 18:00”")
   }
 
   private static func time(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {

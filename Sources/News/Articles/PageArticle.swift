@@ -50,9 +50,9 @@ extension PageArticle.Kind {
     case .article: nil
     case .paywall: "The page shows the whole article to subscribers only."
     case .consent: "The page asks for consent to cookies before it shows the article."
-    case .login: "The page shows the article to those who are signed in."
+    case .login: "The page shows the article to signed-in users only."
     case .links: "The page is a list of links."
-    case .empty: "There is no article on the page that can be read without its programs."
+    case .empty: "The page has no article that can be read without JavaScript."
     }
   }
 }

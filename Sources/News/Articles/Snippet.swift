@@ -71,6 +71,6 @@ package struct IndexProgress: Hashable, Sendable {
   package init(percent: Int) { self.percent = min(max(percent, 0), 99) }
 
   package var text: String {
-    "the search index is being made anew: \(percent)%, older articles are not found yet"
+    "the search index is being rebuilt: \(percent)%, older articles are not found yet"
   }
 }

@@ -168,8 +168,8 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .update: "nothing, unread or changed"
     case .metered: "nothing, text, pictures or all"
     case .browser: "a command, with %u for the address"
-    case .userAgent: "what the program calls itself"
-    case .headers: "headers such as Accept-Language: de, parted by |"
+    case .userAgent: "the user agent to send"
+    case .headers: "headers such as Accept-Language: de, separated by |"
     case .keepFor: "a time such as 90d or 1y, or all for ever"
     case .keepAtMost: "a number of articles, or all"
     }
@@ -330,6 +330,6 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   private func mistake(_ text: String) -> SourceError {
     SourceError(
       .address, stage: .arguments, subject: "\(rawValue) \(text)",
-      message: "this takes \(values)", next: "nothing has changed; default takes it back")
+      message: "this takes \(values)", next: "nothing has changed; default resets it")
   }
 }

@@ -113,9 +113,9 @@ package struct NextFetch: Hashable, Sendable {
     case .asked(let seconds): "the feed asks for \(Self.words(seconds))"
     case .skipped: "the feed asks not to be fetched before"
     case .failed(let count): count == 1 ? "failed once" : "failed \(count) times"
-    case .rest: "its server is asked too often and wants a pause"
-    case .retryAfter: "its server asked for that (Retry-After)"
-    case .paused: "its server failed too often and is left alone"
+    case .rest: "its server got too many requests and asked for a pause"
+    case .retryAfter: "its server asked for this wait (Retry-After)"
+    case .paused: "its server failed too often, so Telex waits"
     }
   }
 

@@ -364,7 +364,7 @@ struct QueryParser {
       isPrefix = true
     }
     guard phrase.unicodeScalars.contains(where: Self.isIndexed) else {
-      throw QueryError("there is no letter here to look for", at: place..<position)
+      throw QueryError("there are no letters to find here", at: place..<position)
     }
     return .words(QueryWords(phrase, in: column, isPrefix: isPrefix))
   }
@@ -419,7 +419,7 @@ struct QueryParser {
     }
     position += 1
     guard !text.isEmpty, (try? NSRegularExpression(pattern: text)) != nil else {
-      throw QueryError("this is no regular expression", at: start..<position)
+      throw QueryError("this is not a regular expression", at: start..<position)
     }
     return text
   }

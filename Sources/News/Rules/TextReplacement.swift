@@ -14,7 +14,7 @@ package struct TextReplacement: Hashable, Sendable {
   package init(_ pattern: String, with template: String) throws(QueryError) {
     guard !pattern.isEmpty, pattern.count + template.count <= Self.longest,
       let expression = try? NSRegularExpression(pattern: pattern)
-    else { throw QueryError("this is no regular expression: \(pattern.prefix(80))", at: 0..<0) }
+    else { throw QueryError("this is not a regular expression: \(pattern.prefix(80))", at: 0..<0) }
     // ICU would replace a number beyond the groups by nothing.
     for group in template.matches(of: #/\\.|\$(\d)/#) {
       guard let number = group.1.flatMap({ Int($0) }) else { continue }

@@ -33,7 +33,7 @@ extension SourceError {
     case .proxy(let fault): meaning(of: fault)
     case .cutBody: (.cutShort, .fetch, "try again later")
     case .tls: meaning(ofTLS: error.tlsFailure ?? .other)
-    case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
+    case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the settings")
     case .headTooLarge: (.tooLarge, .fetch, "tell the people who run the server")
     case .redirectLoop: (.redirect, .fetch, passingBotCheck)
     case .tooManyRedirects, .insecureRedirect:
@@ -63,7 +63,7 @@ extension SourceError {
     case .unknown, .refused, .timeout, .broken:
       (
         .proxy, .connect,
-        "check the proxy: network.proxy in the configuration, http_proxy and https_proxy in the "
+        "check the proxy: network.proxy in the settings, http_proxy and https_proxy in the "
           + "environment, or telex set FEED --proxy"
       )
     case .fails, .cannotReach: (.proxy, .connect, "try again later, or ask who runs the proxy")
@@ -84,7 +84,7 @@ extension SourceError {
 
   private static func meaning(ofTLS failure: TLSFailure) -> (Kind, Stage, String?) {
     switch failure {
-    case .caFile: (.tls, .config, "check ca_file in the configuration: it is a file of PEM text")
+    case .caFile: (.tls, .config, "check ca_file in the settings: it is a file of PEM text")
     case .systemCertificates: (.tls, .config, "install the system's package ca-certificates")
     case .expired, .notYetValid:
       (.tls, .connect, "do not trust this connection; check this machine's clock")
@@ -100,9 +100,9 @@ extension SourceError {
       (.tls, .connect, "the people who run the server have to bring it up to date; see min_tls")
     case .notTLS: (.tls, .connect, "check the scheme and the port of the address")
     case .clientCertificate:
-      (.tls, .config, "check network.client_certificates in the configuration")
+      (.tls, .config, "check network.client_certificates in the settings")
     case .clientCertificateWanted:
-      (.tls, .connect, "name one with network.client_certificates in the configuration")
+      (.tls, .connect, "name one with network.client_certificates in the settings")
     case .other: (.tls, .connect, "do not trust this connection; check the clock and the address")
     }
   }

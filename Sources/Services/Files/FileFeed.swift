@@ -29,7 +29,7 @@ struct FileFeed: PageSource {
         .address, stage: .address, subject: url, message: "that is not the address of a file")
     }
     let file = InputFile(
-      path: path, limit: limit, adviceWhenLarger: "raise max_body_bytes in the configuration",
+      path: path, limit: limit, adviceWhenLarger: "raise max_body_bytes in the settings",
       isRegular: true)
     return try await onDisk { try file.bytes() }
   }

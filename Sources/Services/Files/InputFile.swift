@@ -74,7 +74,7 @@ package struct InputFile: Sendable {
       close(descriptor)
       throw kind == S_IFDIR
         ? failure("this is a folder", "name a file")
-        : failure("this is no ordinary file", "copy what it gives to a file")
+        : failure("this is not an ordinary file", "copy what it gives to a file")
     }
     return descriptor
   }

@@ -54,8 +54,8 @@ package enum FolderAddress {
     }
     guard !path.isEmpty, PlainText.sanitizedName(path) == path else {
       throw SourceError(
-        .address, stage: .arguments, subject: typed, message: "this is no path of a folder",
-        next: "give one as in file:~/Sync")
+        .address, stage: .arguments, subject: typed, message: "this is not the path of a folder",
+        next: "write it like file:~/Sync")
     }
     let full = (path as NSString).expandingTildeInPath
     return URL(filePath: full, directoryHint: .notDirectory).standardizedFileURL.absoluteString

@@ -220,7 +220,7 @@ extension ProgramRun {
     SourceError(
       .tooLarge, stage: .fetch, subject: arguments[0],
       message: "it prints more than \(mostBytes) bytes, and was ended",
-      next: "raise max_body_bytes in the configuration")
+      next: "raise max_body_bytes in the settings")
   }
 
   private var overdue: SourceError {

@@ -69,13 +69,13 @@ extension Sources {
     throw SourceError(
       .proxy, stage: .connect, subject: WebAddress.redacted(url),
       message: "\(scheme) does not go by a proxy, and one is set for this host",
-      next: "telex set FEED --proxy direct, or an exception in the configuration")
+      next: "telex set FEED --proxy direct, or an exception in the settings")
   }
 
   /// The feed at an address of such a scheme.
   func locateWire(_ typed: String) async throws -> LocatedFeed {
     guard let page = try await wirePages(of: typed, by: fetcher)?.newestPage() else {
-      throw SourceError(.address, stage: .address, subject: typed, message: "this is no feed")
+      throw SourceError(.address, stage: .address, subject: typed, message: "this is not a feed")
     }
     return LocatedFeed(url: typed, page: page, isUserEntered: true)
   }

@@ -173,7 +173,7 @@ struct MachineCheckup {
         "proxy", "Proxy", "\(mistake.variable): \(mistake.message.withoutStop)",
         next: "mend or unset \(proxies.mistakes.map(\.variable).joined(separator: " and "))")
     }
-    let origin = settings.proxy == nil ? "as the environment says" : "as the settings say"
+    let origin = settings.proxy == nil ? "from the environment" : "from the settings"
     func name(_ proxy: String) -> String { ProxyChoice.via(proxy).proxyOrigin ?? "" }
     var ways: [String] = []
     if let https = proxies.https { ways.append("https by \(name(https))") }

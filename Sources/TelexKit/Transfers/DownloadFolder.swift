@@ -188,7 +188,7 @@ struct DownloadFolder: Sendable {
       }
       throw SourceError(
         .file, stage: .store, subject: folder, message: "the folder cannot be made",
-        next: "name another one with downloads.folder in the configuration")
+        next: "name another one with downloads.folder in the settings")
     }
   }
 

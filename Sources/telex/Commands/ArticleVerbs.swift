@@ -290,7 +290,7 @@ struct ChosenArticles: ParsableArguments {
     // A mistyped number is not a word to search for.
     guard numbers == nil, let first = words.first, first.first?.isNumber == true else { return }
     throw ValidationError(
-      "\(first) is no number of an article. Quotes make a word of a query: '\"\(first)\"'.")
+      "\(first) is not the number of an article. Quotes make a query: '\"\(first)\"'.")
   }
 
   /// Nil where numbers are given.

@@ -97,8 +97,8 @@ struct ImportVerb: StoreCommand {
       if shutOut > 0 {
         let feeds = Measures.counted(shutOut, "feed")
         Output.complain(
-          "warning: \(feeds) on this machine or in its network will not be fetched, for a file of others must not "
-            + "lead there; if it is your own, import it again with --trust")
+          "warning: \(feeds) of your own network will not be fetched: an imported list may not add "
+            + "such addresses; if the list is yours, import it again with --trust")
       }
     }
     if talk.quiet { return }

@@ -19,7 +19,7 @@ extension OutputOptions {
     } catch let code as ExitCode {
       try? transfers.change([asked.id], .pause)
       if !isQuiet {
-        Output.complain("Paused; telex transfers --resume \(asked.id) goes on with it.")
+        Output.complain("Paused; telex transfers --resume \(asked.id) continues it.")
       }
       throw code
     }
@@ -36,7 +36,7 @@ extension OutputOptions {
     SourceError(
       .cancelled, stage: .fetch, subject: transfer.address,
       message: transfer.state == .paused ? "the \(word) is paused" : "the \(word) is waiting",
-      next: "telex transfers --resume \(transfer.id) goes on with it")
+      next: "telex transfers --resume \(transfer.id) continues it")
   }
 }
 

@@ -139,7 +139,7 @@ extension ArticleProgram {
       throw SourceError(
         .file, stage: .config, subject: arguments[0],
         message: error.isMissing ? "there is no such program" : error.message,
-        next: "check the commands in the configuration")
+        next: "check the commands in the settings")
     }
   }
 }

@@ -97,7 +97,7 @@ struct Browser: Sendable {
         .address, stage: .address, subject: String(url.prefix(60)),
         message: "only http and https addresses are opened",
         next: scheme == "mailto"
-          ? "name a program that writes mail with browser.mail in the configuration" : nil)
+          ? "name a program that writes mail with browser.mail in the settings" : nil)
     }
     if let mistake { throw mistake }
     guard !ShellScript.holds(["%u", "%s"], in: command) else {
@@ -142,7 +142,7 @@ struct Browser: Sendable {
         message: error.isMissing
           ? "there is no program \(arguments[0]) to open the page with"
           : "the browser \(arguments[0]) \(error.message)",
-        next: "name a browser with \(setting) in the configuration")
+        next: "name a browser with \(setting) in the settings")
     }
     if let failure = end.flatMap(failure) { throw failure }
   }

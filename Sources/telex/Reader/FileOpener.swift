@@ -86,7 +86,7 @@ struct FileOpener: Sendable {
       throw SourceError(
         .file, stage: .config, subject: arguments[0],
         message: error.isMissing ? "there is no such program to open the file with" : error.message,
-        next: "name one with player.command in the configuration")
+        next: "name one with player.command in the settings")
     }
   }
 

@@ -152,6 +152,6 @@ struct SpeechProgram: Sendable {
   private static func failure(of name: String, _ message: String) -> SourceError {
     SourceError(
       .program, stage: .config, subject: name, message: message,
-      next: "name another one with speech.command in the configuration")
+      next: "name another one with speech.command in the settings")
   }
 }

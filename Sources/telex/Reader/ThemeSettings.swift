@@ -58,7 +58,7 @@ extension Highlight {
         } catch let mistake as QueryError {
           keys.note("query: \(mistake.line(in: pattern))", at: table.place)
         } catch {
-          keys.note("“\(pattern)” is no regular expression", at: table.place)
+          keys.note("“\(pattern)” is not a regular expression", at: table.place)
         }
       }
     }
@@ -79,7 +79,7 @@ extension ThemePair.Change {
         style.part, try Style(words: style.words),
         on: style.background.map { $0 == .dark ? .dark : .light })
     } catch {
-      keys.note((error as? Style.Mistake)?.message ?? "this is no style", at: style.place)
+      keys.note((error as? Style.Mistake)?.message ?? "this is not a style", at: style.place)
       return nil
     }
   }

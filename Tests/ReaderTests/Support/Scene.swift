@@ -200,7 +200,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("paused") { session in
       var error = SourceError(
         .paused, stage: .connect, subject: "https://example.org/feed",
-        message: "example.org keeps failing and is left alone.",
+        message: "example.org keeps failing, so Telex waits.",
         next: "r tries now")
       error.pausedUntil = Sample.date(secondsAgo: -23)
       var sidebar = session.state.subscriptions

@@ -101,7 +101,7 @@ struct KeySettingsTests {
       "wrong.toml:2:1: There is no theme “none”", "wrong.toml:4:1: there is no theme “nobody”",
       "wrong.toml:6:1: no part of the screen is called headings",
       "wrong.toml:7:1: “purple” is no colour", "wrong.toml:8:1: dim must be a string",
-      "wrong.toml:10:1: “(” is no regular expression",
+      "wrong.toml:10:1: “(” is not a regular expression",
       "wrong.toml:14:1: a highlight has no “body”",
     ] {
       #expect(check.output.contains(line), "\(line) in \(check.output)")

@@ -34,14 +34,14 @@ struct CopyingPerformer: EffectPerformer {
         .failed(
           SourceError(
             .program, stage: .config, subject: "", message: "this terminal cannot copy",
-            next: "name a program with screen.copy_command in the configuration")))
+            next: "name a program with screen.copy_command in the settings")))
     }
     start {
       let end = await ChildProgram(words[0], words).run(input: Array(text.utf8)) { _ in }
       guard end != .exited(0) else { return .opening(.copied(text)) }
       throw SourceError(
         .program, stage: .config, subject: words[0], message: "it could not copy the address",
-        next: "check screen.copy_command in the configuration")
+        next: "check screen.copy_command in the settings")
     }
   }
 }

@@ -25,7 +25,7 @@ final class OpeningPerformer: EffectPerformer {
     case .openComments(let id):
       start { [self] in
         let page = try await articles.existing(id).entry.comments?.page
-        guard let page else { throw SourceError.missing("nobody can comment on this article") }
+        guard let page else { throw SourceError.missing("this article takes no comments") }
         return try await open(page)
       }
     case .openInBackground(let urls): attempt { try openBeside(urls) }
@@ -110,8 +110,8 @@ final class OpeningPerformer: EffectPerformer {
       guard let browser = browser.opening(url).beside else {
         throw SourceError(
           .program, stage: .config, subject: "",
-          message: "the browser uses the terminal, so that it cannot open pages in the background",
-          next: "name another one with browser.background in the configuration")
+          message: "the browser uses the terminal and cannot open pages in the background",
+          next: "name another one with browser.background in the settings")
       }
       let moments = FirstMoments()
       try browser.open(url, onEnd: { moments.note($0) })
