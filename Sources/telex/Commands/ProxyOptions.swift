@@ -8,8 +8,8 @@ struct ProxyOptions: ParsableArguments {
     help: ArgumentHelp(
       "Fetch through this proxy; direct: without one.",
       discussion: """
-        Such as socks5h://localhost:9050 or http://ada@proxy.example:3128, whose password Telex asks \
-        for; default: as in the settings.
+        For example socks5h://localhost:9050 or http://ada@proxy.example:3128; Telex asks for the \
+        password. default: the proxy of the settings.
         """, valueName: "PROXY"))
   var proxy: String?
   @Flag(help: "Read the password of the proxy from standard input.")
