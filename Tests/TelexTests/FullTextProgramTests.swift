@@ -325,9 +325,7 @@ struct FullTextProgramTests {
       try await reader.wait(for: "Only the start 3")
       // At the server of the feed, whose address was typed.
       try reader.send("\tB")
-      try await reader.wait(until: "it is saved") {
-        $0.contains("saved") && !$0.contains("saving")
-      }
+      try await reader.wait(for: "is in Later.")
       #expect(await eventually { site.asked("/story/3") == 1 })
       try reader.send("qq")
       try await reader.wait(for: "Teaser 2")

@@ -146,7 +146,7 @@ struct ReaderConversationTests {
       server.inject(.status(503), on: "/api", times: nil)
       try reader.send("c")
       try await reader.wait(until: "another change waits") {
-        $0.contains("you · waits") && $0.lines.count { $0.contains("My answer.") } == 3
+        $0.contains("you · waiting") && $0.lines.count { $0.contains("My answer.") } == 3
       }
       server.clearFaults()
       #expect(try await reader.quit() == .exited(0))

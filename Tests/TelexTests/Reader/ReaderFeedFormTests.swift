@@ -78,7 +78,7 @@ struct ReaderFeedFormTests {
       try reader.send("jjjvv")
       try await reader.wait(for: "2 selected")
       try reader.send("MNews\r")
-      try await reader.wait(for: "2 feeds in News")
+      try await reader.wait(for: "Moved 2 feeds")
       #expect(try await folders() == [["News"], ["News"], []])
       try reader.send("u")
       try await reader.wait(until: "the folder is gone") { screen in
@@ -176,7 +176,7 @@ struct ReaderFeedFormTests {
       try reader.send("c")
       try await reader.wait(for: "Move the folder to: News")
       try reader.send("/Daily\r")
-      try await reader.wait(for: "1 feed in News/Daily now")
+      try await reader.wait(for: "Moved the folder with 1 feed")
       #expect(try await feed(sandbox)["folders"] as? [String] == ["News/Daily"])
       try reader.send("z")
       try await reader.wait(for: "▸ Daily")

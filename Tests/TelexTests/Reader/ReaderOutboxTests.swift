@@ -29,7 +29,8 @@ struct ReaderOutboxTests {
       try await reader.wait(for: "Story 001")
       try reader.send("O")
       try await reader.wait(until: "the comment shows") {
-        $0.contains("1 waiting") && $0.contains(#/comment +Story 001/#)
+        $0.contains("1 waiting")
+          && $0.lines.contains { $0.contains(#/comment +Story 001/#) }
       }
       try reader.send("r")
       try await reader.wait(for: "No changes are waiting to be sent.")

@@ -98,7 +98,7 @@ struct KeySettingsTests {
     let check = try await sandbox.telex("config", "check", "--config", wrong)
     #expect(check.status == 1, "\(check.testDescription)")
     for line in [
-      "wrong.toml:2:1: There is no theme “none”", "wrong.toml:4:1: there is no theme “nobody”",
+      "wrong.toml:2:1: there is no theme “none”", "wrong.toml:4:1: there is no theme “nobody”",
       "wrong.toml:6:1: no part of the screen is called headings",
       "wrong.toml:7:1: “purple” is no colour", "wrong.toml:8:1: dim must be a string",
       "wrong.toml:10:1: “(” is not a regular expression",
