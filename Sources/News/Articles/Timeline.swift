@@ -17,6 +17,13 @@ extension Timeline {
     if case .matching(_, let whole) = self { whole.unlimited } else { self }
   }
 
+  /// Whether it is a list, or filters over it.
+  package func isWithin(_ whole: Timeline) -> Bool {
+    if self == whole { return true }
+    if case .matching(_, let inner) = self { return inner.isWithin(whole) }
+    return false
+  }
+
   /// Whether it has unread articles alone.
   package var isAboutUnread: Bool {
     switch self {

@@ -108,8 +108,10 @@ extension ReaderState {
   }
 
   /// Quits, where it is wished for after a question.
-  mutating func quit() -> [Effect] {
-    let effects = leaveArticle() + [.quit]
+  ///
+  /// - Parameter pane: the pane that has the focus at the next start; nil for the present one.
+  mutating func quit(leaving pane: Pane? = nil) -> [Effect] {
+    let effects = leave(pane) + [.quit]
     guard settings.asksBeforeQuitting else { return effects }
     ask(.question("Quit", effects))
     return []

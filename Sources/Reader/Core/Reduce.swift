@@ -25,7 +25,8 @@ extension ReaderState {
       isClockMoving = false
       previewed = nil
       icons = FeedIconBoard()
-      let effects: [Effect] = [.list(.observe(list.query))] + notifyKeyMistakes()
+      let opened = article.map { [$0.layOut(width: articleWidth)] } ?? []
+      let effects: [Effect] = [.list(.observe(list.query))] + opened + notifyKeyMistakes()
       return (settings.preferences.refreshesByItself ? effects + [.refresh(.due)] : effects)
         + ProgramRuns.react(settings.events.onStart, in: &self)
     case .input(let event, let milliseconds):

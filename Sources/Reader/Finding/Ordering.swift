@@ -1,4 +1,4 @@
-package import News
+internal import News
 internal import Screen
 
 /// The order of lists, and their filters.
@@ -79,21 +79,5 @@ enum Ordering {
     return [.preferences(.keepListHabits(state.habits))]
       + state.notify(
         state.habits.hidesReadFeeds ? FindingStrings.unreadFeedsOnly : FindingStrings.allFeeds)
-  }
-}
-
-extension ReaderState {
-  /// Takes over how lists are shown from an earlier process, before the first list shows.
-  package mutating func take(_ habits: ListHabits) {
-    self.habits = habits
-    sidebar.hidesRead = habits.hidesReadFeeds
-    sidebar.order = habits.feedOrder
-    list.query = Self.firstQuery(habits)
-    list.isGrouped = habits[.all].isGrouped
-  }
-
-  /// The query of the first screen: all articles from the first on.
-  package static func firstQuery(_ habits: ListHabits = ListHabits()) -> TimelineQuery {
-    ListState(of: .all, as: habits.shown(.all)).query
   }
 }

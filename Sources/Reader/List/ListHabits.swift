@@ -86,7 +86,7 @@ package struct ListHabits: Hashable, Sendable {
 
 extension Timeline {
   /// A line that names it over restarts; nil for what is no list of its own.
-  fileprivate var key: String? {
+  var key: String? {
     switch self {
     case .all: "all"
     case .unread: "unread"
@@ -99,7 +99,7 @@ extension Timeline {
     }
   }
 
-  fileprivate init?(key: String) {
+  init?(key: String) {
     let (kind, rest) = Self.halves(key)
     switch kind {
     case "all": self = .all

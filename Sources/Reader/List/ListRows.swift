@@ -55,7 +55,7 @@ extension ListState {
     settleScreenRow()
     // The line of the selected row was that of another list.
     if isFirst { fillScreen() }
-    if isFirst { seen = Seen(lastID: snapshot.arrivals.lastID) }
+    if isFirst { seen = Seen(lastID: query.arrivedAfter ?? snapshot.arrivals.lastID) }
     return again + follow()
   }
 

@@ -1,7 +1,7 @@
 internal import Screen
 
 /// The three panes: subscriptions, articles, and the open article.
-enum Pane: CaseIterable, Hashable, Sendable {
+package enum Pane: String, CaseIterable, Hashable, Sendable {
   case sidebar
   case list
   case article

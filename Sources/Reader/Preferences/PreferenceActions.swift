@@ -16,6 +16,7 @@ extension Effect {
     case keepListHabits(ListHabits)
     case keepDividers(Dividers)
     case keepFolds(Folds)
+    case keepPlace(LastPlace)
   }
 }
 

@@ -56,7 +56,8 @@ struct SidebarPane: ReadingPane {
     case .sort: return .done(changeFeedOrder(in: &state))
     case .leave:
       state.notice = nil
-      return .done(state.quit())
+      // The way out of the list leads through the sidebar.
+      return .done(state.quit(leaving: .list))
     default: return performInPanes(command, in: &state)
     }
   }

@@ -202,7 +202,7 @@ extension ReaderState {
     settleScreens()
     if let changed { return show(changed) }
     // The feed that was shown is gone: another list takes its place.
-    guard sidebar.selected != selected, list.query.timeline == selected else { return [] }
+    guard sidebar.selected != selected, list.query.timeline.isWithin(selected) else { return [] }
     return show(sidebar.selected)
   }
 }

@@ -21,6 +21,8 @@ package struct ScreenSettings: Hashable, Sendable {
   /// Whether right-to-left text is put into the order of the screen by the reader.
   package var ordersText = true
   package var mouse = true
+  /// Whether the reader opens the list and the row where it was left, not All.
+  package var opensWhereLeft = true
   /// The order of lists that were given no other.
   package var order = ListOrder.newest
   /// Whether signs are of ASCII; nil where that depends on the terminal.

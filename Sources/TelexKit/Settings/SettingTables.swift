@@ -142,6 +142,12 @@ extension SettingTable {
         value: .text { $0.screen.theme = ScreenSettings.PlacedText(text: $1, place: $2()) },
         example: "\"gruvbox\"", help: "theme of all screens; see Themes in the manual"
       ).atOnce,
+      .choice(
+        "open_at", ["last", "all"], standard: "last",
+        "what the reader opens with: where you left it, or All"
+      ) {
+        $0.screen.opensWhereLeft = $1 == "last"
+      },
       .boolean("mouse", \.screen.mouse, "react to clicks and the wheel"),
       .choice(
         "order", [ListOrder.newest, .oldest, .feed, .title, .score], \.screen.order,

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 internal import Reader
 internal import Text
@@ -76,5 +77,22 @@ struct FoldFile: Sendable {
   private static func lines(_ folds: Folds) -> [String] {
     folds.folders.map { "folder \($0.account.rawValue) \($0.path)" }.sorted()
       + (folds.areTagsClosed ? ["tags"] : [])
+  }
+}
+
+/// Where the reader was left, in a file beside the store. The last reader to end writes it.
+struct LastPlaceFile: Sendable {
+  let path: String
+
+  /// The top of All without a readable file.
+  var place: LastPlace {
+    let text = FileManager.default.contents(atPath: path).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return LastPlace(lines: text?.split(separator: "\n").map(String.init) ?? [])
+  }
+
+  func write(_ place: LastPlace) {
+    SmallFile.write(place.lines.map { $0 + "\n" }.joined(), to: path)
   }
 }

@@ -16,6 +16,7 @@ struct ReaderPlace: Sendable {
   let listHabits: ListHabitFile
   let dividers: DividerFile
   let folds: FoldFile
+  let last: LastPlaceFile
 
   /// - Parameters: paths as given; nil for the defaults.
   init(folder: String?, config: String?) {
@@ -27,6 +28,7 @@ struct ReaderPlace: Sendable {
     listHabits = ListHabitFile(folder: self.folder)
     dividers = DividerFile(folder: self.folder)
     folds = FoldFile(folder: self.folder)
+    last = LastPlaceFile(path: self.folder + "/last-place")
   }
 
   /// The variables for programs, so that a `telex` in them uses the same store, settings and network.

@@ -66,7 +66,8 @@ final class ReaderProgram {
     // Before the terminal is claimed, so that errors are printed on the ordinary screen.
     var habits = place.listHabits.habits
     habits.usual = settings.order
-    let first = ReaderState.firstQuery(habits)
+    let last = settings.opensWhereLeft ? place.last.place : LastPlace()
+    let first = ReaderState.firstQuery(habits, at: last)
     var readerSettings = ReaderSettings(settings, verbs)
     for mistake in composition.settings.fileMistakes {
       readerSettings.keys.note(mistake.error.message, at: mistake.error.subject)
@@ -87,12 +88,13 @@ final class ReaderProgram {
     state.themes = themes
     if sidebar.feeds.isEmpty { state.libraries = Switching.found() }
     state.dividers = place.dividers.dividers
-    state.take(habits)
+    state.take(habits, at: last)
     state.folds = place.folds.folds
     let asksTerminal = background == nil && themes.colors > 0
     state.followsBackground = asksTerminal
     _ = state.reduce(.subscriptions(.arrived(sidebar)))
     _ = state.reduce(.list(.arrived(timeline)))
+    state.reopenArticle(of: last)
     // Before the first drawing: from then on the user may end the program by a signal.
     catchSignals()
     terminal.present(state.render())
@@ -358,7 +360,7 @@ final class ReaderProgram {
   /// Ends without a key: what the user would leave by one is kept.
   private func end(by signal: Int32) {
     guard status == nil else { return }
-    for effect in state.leaveArticle() {
+    for effect in state.leave() {
       runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
     }
     end(with: 128 + signal)

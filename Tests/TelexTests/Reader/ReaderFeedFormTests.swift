@@ -134,8 +134,6 @@ struct ReaderFeedFormTests {
       #expect(try await reader.quit() == .exited(0))
 
       let next = try sandbox.reader(size: (width, height))
-      try await next.wait(for: "Story 001")
-      try next.send("h")
       try await next.wait(until: "it is there still") { $0.hasFolder("Later", count: "0") }
       try next.send("gjjjd")
       try await next.wait(for: "Remove the folder Later? y/n")
@@ -187,7 +185,7 @@ struct ReaderFeedFormTests {
       #expect(try await reader.quit() == .exited(0))
       let next = try sandbox.reader()
       try await next.wait(for: "▸ Daily")
-      try next.send("hjjjjd")
+      try next.send("gjjjjd")
       try await next.wait(for: "Remove the folder News/Daily, not its feeds")
       try next.send("y")
       try await next.wait(for: "Removed the folder, not its 1 feed.")

@@ -25,7 +25,9 @@ struct ReaderOrderTests {
   }
 
   private func reader(_ sandbox: Sandbox) async throws -> PseudoTerminal {
-    let reader = try sandbox.reader(environment: ["TZ": "UTC"], size: (100, 26))
+    let config = try sandbox.file("all.toml", "[screen]\nopen_at = \"all\"\n")
+    let reader = try sandbox.reader(
+      "--config", config, environment: ["TZ": "UTC"], size: (100, 26))
     try await reader.wait(for: "Apples 1")
     return reader
   }

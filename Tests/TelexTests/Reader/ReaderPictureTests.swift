@@ -94,6 +94,7 @@ struct ReaderPictureTests {
     try await reader.wait(for: "[image: A map][1]")
     try reader.send(":pictures\r")
     try await reader.wait(until: "the picture is back") { Self.shows($0, below: "Above it.") }
+    try reader.send("q")
     #expect(try await reader.quit() == .exited(0))
 
     #expect(try await sandbox.telex("set", "1", "--pictures", "no").status == 0)

@@ -29,6 +29,7 @@ struct ReaderWalkTests {
       """
       [screen]
       confirm_quit = true
+      open_at = "all"
       \(settings)
       [player]
       command = "true"

@@ -47,7 +47,7 @@ struct SettingsTests {
       (
         "[screen]\n# so\n  colours = true\n", 3, 3,
         "background, bidi, colors, columns, confirm_quit, copy_command, date_format, mark_read_after, "
-          + "mouse, order, preview, scroll_margin, signs, text_width, theme, title"
+          + "mouse, open_at, order, preview, scroll_margin, signs, text_width, theme, title"
       ),
       ("screen.colours = true\n", 1, 1, "screen.colours"),
       ("[screen]\nmouse = true\n\n[browser]\nmouse = true\n", 5, 1, "browser.mouse"),

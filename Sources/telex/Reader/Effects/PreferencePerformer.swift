@@ -14,6 +14,7 @@ struct PreferencePerformer: EffectPerformer {
       case .keepListHabits(let habits): place.listHabits.write(habits)
       case .keepDividers(let dividers): place.dividers.write(dividers)
       case .keepFolds(let folds): place.folds.write(folds)
+      case .keepPlace(let last): place.last.write(last)
       }
       return nil
     }
