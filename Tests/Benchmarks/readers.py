@@ -66,6 +66,7 @@ class Telex(Reader):
             f"[network]\nconcurrent_feeds = {self.at_once}\n"
             f"concurrent_per_host = {self.at_once}\n"
             "[refresh]\ninterval_minutes = 0\n"
+            '[screen]\nopen_at = "all"\n'
         )
         feeds = "".join(f'<outline type="rss" xmlUrl="{self.url}/{n}.xml"/>' for n in _names())
         (self.folder / "feeds.opml").write_text(f'<opml version="2.0"><body>{feeds}</body></opml>')
