@@ -39,7 +39,7 @@ struct TransferTests {
     #expect(session.state.stack.count == 0)
   }
 
-  @Test(arguments: ["q", "<Esc>", "h", "T"])
+  @Test(arguments: ["q", "h", "T"])
   func `It is left to where it was opened from`(_ key: String) {
     var session = Session(Sample.rows(1...5))
     _ = session.state.reduce(.transfers(.arrived(.sample)))

@@ -11,6 +11,8 @@ struct ArticleDrawing {
   let download: String?
   /// The key that opens an article.
   let openKey: String
+  /// How to leave an article that cannot be shown.
+  let back: String
   /// The icon of the article's feed; nil for none.
   let icon: CellPicture?
 
@@ -29,9 +31,12 @@ struct ArticleDrawing {
       article.page?.article.feedTitle ?? article.row?.feedTitle ?? "", note: note(on: article),
       icon: icon, isFocused: isFocused, in: pane, theme)
     if let error = article.error {
-      frame.put(
-        error.line, x: content.x + 1, y: content.y, style: theme.error, width: content.width - 1,
-        overflow: .ellipsis)
+      let width = max(1, content.width - 1)
+      let lines = TextWrapping.wrap(error.line, width: width).map { (String($0), theme.error) }
+      for (row, (text, style)) in (lines + [(back, theme.dim)]).prefix(content.height).enumerated()
+      {
+        frame.put(text, x: content.x + 1, y: content.y + row, style: style, width: width)
+      }
       return
     }
     guard let page = article.page else {

@@ -18,6 +18,12 @@ struct ArticlePane: ReadingPane {
 
   // MARK: Keys
 
+  mutating func stop(in state: inout ReaderState) -> [Effect]? {
+    guard state.fullTextWanted != nil else { return nil }
+    return ArticleTexts.cancelFullText(in: &state)
+      + state.notify(ReadingStrings.fullTextStopped(state.key(.fullText)))
+  }
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
@@ -124,7 +130,7 @@ struct ArticlePane: ReadingPane {
       highlights: state.highlights(of: [.text]),
       isFocused: state.focus == .article,
       download: state.article.flatMap { state.transfers.mark(of: $0.id, state.theme)?.text },
-      openKey: state.key(.open),
+      openKey: state.key(.open), back: ReadingStrings.back(state.key(.leave)),
       icon: FeedIconBoard.icon(of: state.article?.page?.article.feedID, in: state)
     ).draw(&frame, pane)
   }

@@ -22,5 +22,9 @@ enum CommandsStrings {
     "That command runs a program for the selected article. Name the program instead."
   static let noOtherReader =
     "No other news reader was found on this device. Run :import FILE to import a list of feeds (OPML)."
-  static func stopped(_ program: String) -> String { "Stopped \(program)." }
+  static func stopped(_ program: String) -> String {
+    "Stopped \(program)." + (program.hasPrefix("import ") ? " :\(program) continues." : "")
+  }
+  static let stoppedProgram = "stopped"
+  static let nothingPrinted = "No output yet."
 }

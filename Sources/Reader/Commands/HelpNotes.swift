@@ -14,6 +14,14 @@ enum HelpNotes {
         ("▸ ▾", "folded folder, open folder"), ("┄", "missing articles"),
       ])
     + notes(
+      "Key",
+      [
+        (
+          "Esc",
+          "close a question; else stop what runs and keep what came; else clear the selection; else go back"
+        )
+      ])
+    + notes(
       "Mouse",
       [
         ("click", "select; on the selected article: open"),

@@ -7,12 +7,15 @@ struct StartedProgram: Hashable, Sendable {
   /// Whether nothing is said when it has ended well.
   var isQuiet = false
   var output = ""
+  /// Whether the user has stopped it.
+  var isStopped = false
   /// Nil while it runs.
   var end: ProgramEnd?
 
   /// Whether it still runs, or how it failed; nil where it ended well.
   var note: String? {
-    switch end {
+    if isStopped { return CommandsStrings.stoppedProgram }
+    return switch end {
     case nil: "running …"
     case .exited(0): nil
     case .exited(let status): CommandsStrings.ended(status: status)
@@ -92,6 +95,7 @@ enum ProgramRuns {
     }
     // One line goes to the bottom of the screen.
     hideOutput(of: id, in: &state)
+    if program.isStopped, lines.isEmpty { return [] }
     let line = lines.first.map { $0.split(separator: "\t").joined(separator: "  ") }
     switch end {
     case .exited(0): return state.notify(line ?? "\(program.title): done.")

@@ -40,6 +40,13 @@ extension ConversationState: ReaderScreen {
 
   // MARK: Keys
 
+  mutating func stop(in state: inout ReaderState) -> [Effect]? {
+    guard isLoading else { return nil }
+    stopFetch()
+    return [.cancel(.conversation(.fetch))]
+      + state.notify(ConversationStrings.fetchStopped(state.key(.refresh)))
+  }
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {

@@ -5,6 +5,8 @@ internal import Screen
 struct ConversationState: Hashable, Sendable {
   private(set) var conversation: Conversation
   private(set) var isLoading = false
+  /// Whether the user has stopped the latest fetch.
+  private(set) var isStopped = false
   /// Comments that show as their first line alone, without what answers them.
   private(set) var folded: Set<String> = []
   /// Comments of later fetches are new; nil before the first visit.
@@ -95,7 +97,9 @@ struct ConversationState: Hashable, Sendable {
     if let error { conversation.record.error = error }
   }
 
-  mutating func beginFetch() { isLoading = true }
+  mutating func beginFetch() { (isLoading, isStopped) = (true, false) }
+
+  mutating func stopFetch() { (isLoading, isStopped) = (false, true) }
 
   /// Comments at the first visit are not new; later ones are.
   private mutating func noteFirstVisit() {

@@ -3,6 +3,9 @@ internal import Screen
 
 enum ConversationStrings {
   static func asOf(_ age: String) -> String { "as of \(age)" }
+  static func fetchStopped(_ refresh: String) -> String {
+    "Stopped fetching comments. Comments that came are kept; \(refresh) fetches again."
+  }
   static let waiting = "waiting to be sent"
   static let answersArticle = "This comment answers the article, not another comment."
   static let emptyComment = "The comment is empty and was not sent."
@@ -54,7 +57,15 @@ extension ConversationDrawing {
     let key = state.key
     // Fetched comments that the store has not sent yet.
     let isComing = record.fetched == nil && record.error == nil
-    if screen.isLoading || isComing { return [(CoreStrings.loading, theme.dim)] }
+    let retry = "Press \(key(.refresh)) to try again, \(key(.leave)) to go back."
+    if screen.isLoading {
+      return [(CoreStrings.loading, theme.dim), (CoreStrings.stops, theme.dim)]
+    }
+    if isComing {
+      return screen.isStopped
+        ? [("The comments were not fetched.", theme.text), (retry, theme.dim)]
+        : [(CoreStrings.loading, theme.dim), (ReadingStrings.back(key(.leave)), theme.dim)]
+    }
     if let error = record.error {
       let isNone = screen.conversation.announced == 0
       let head =
@@ -62,7 +73,7 @@ extension ConversationDrawing {
         ? "There were no comments when the article arrived." : "The comments could not be fetched."
       return [
         (head, theme.text), (error.line, isNone ? theme.warning : theme.error),
-        ("Press \(key(.refresh)) to try again, \(key(.leave)) to go back.", theme.dim),
+        (retry, theme.dim),
       ]
     }
     let advice =

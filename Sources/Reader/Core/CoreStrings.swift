@@ -14,6 +14,12 @@ enum CoreStrings {
   static func moreMistakes(_ first: String, more count: Int) -> String {
     count == 0 ? first : "\(first) (and \(count) more: telex config check)"
   }
+  static let goOnline = ":offline goes online."
+  static func retry(_ refresh: String) -> String { "\(refresh) tries again." }
+  static func offline(for duration: String, advice: String) -> String {
+    "Offline for \(duration). \(advice)"
+  }
+  static func offlineChosen(_ advice: String) -> String { "Offline (by choice). \(advice)" }
   static let offlineByChoice = "offline (by choice)"
   static func offline(for duration: String) -> String { "offline for \(duration)" }
   static func windowTitle(unread: Int) -> String { unread == 0 ? "Telex" : "Telex (\(unread))" }
@@ -30,6 +36,11 @@ enum CoreStrings {
   static func feeds(of host: String) -> String { "Feeds of \(host)" }
   static func files(of article: String) -> String { "Files of \(article)" }
   static let escape = "Esc cancel"
+  static let stop = KeyHint("Esc", "stop")
+  static let stops = "Esc stops."
+  static func refreshStopped(_ refresh: String) -> String {
+    "Stopped refreshing. Articles that came are kept; \(refresh) refreshes again."
+  }
   static let readingAloud = "reading aloud"
   static func waiting(for name: String) -> String { "waiting for \(name)" }
   static func retries(_ count: Int, in wait: String) -> String {

@@ -1,4 +1,5 @@
-import News
+internal import Foundation
+internal import News
 
 extension ReaderState {
   /// Turns the network off, or on again.
@@ -7,6 +8,20 @@ extension ReaderState {
       return [.setOffline(true)] + notify(CoreStrings.wentOffline)
     }
     return [.setOffline(false), .refresh(.due)] + notify(CoreStrings.online)
+  }
+
+  /// That no server is reached, and how to go on; nil while servers are reached.
+  var offlineTrouble: StatusTrouble? { offlineTrouble(since: subscriptions.offlineSince) }
+
+  func offlineTrouble(since date: Date?) -> StatusTrouble? {
+    if subscriptions.isOfflineByChoice {
+      return StatusTrouble(line: CoreStrings.offlineChosen(CoreStrings.goOnline))
+    }
+    return date.map {
+      let retry = CoreStrings.retry(key(.refresh))
+      return StatusTrouble(
+        line: CoreStrings.offline(for: clock.duration(since: $0.seconds), advice: retry))
+    }
   }
 
   /// Since when no server is reached, or that the user has chosen so; nil while servers are reached.

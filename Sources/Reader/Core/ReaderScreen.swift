@@ -22,7 +22,9 @@ protocol ReaderScreen: Hashable, Sendable {
   /// Whether keys are letters of a text now, and begin no sequence.
   var isTyping: Bool { get }
 
-  /// Handles a key. By default its command is given to `perform`.
+  /// Stops what it waits for, or what the user has started on it; nil where nothing runs.
+  mutating func stop(in state: inout ReaderState) -> [Effect]?
+  /// Handles a key. By default `Esc` stops what runs, and any other command is given to `perform`.
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
@@ -140,9 +142,11 @@ extension ReaderScreen {
   var isTyping: Bool { false }
   static func open(in state: inout ReaderState) -> [Effect] { [] }
 
+  mutating func stop(in state: inout ReaderState) -> [Effect]? { nil }
+
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     if press.key == .escape, Self.layer <= .page,
-      let effects = AddressSearches.cancelSearch(in: &state)
+      let effects = AddressSearches.cancelSearch(in: &state) ?? stop(in: &state)
     {
       return .done(effects)
     }

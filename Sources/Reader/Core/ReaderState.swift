@@ -34,6 +34,7 @@ package struct ReaderState: Hashable, Sendable {
   var notice: Notice?
   /// Searches for feeds at addresses, and sign-ins.
   var addresses = AddressSearches()
+  var askedRefreshes = AskedRefreshes()
   var begun: BegunSequence?
   var lastFind: String?
   var commandHistory = CommandHistory()

@@ -13,6 +13,7 @@ extension ReaderState {
     effects +=
       Previewing.settlePanes(in: &self) + ArticlePictures.settlePictures(in: &self)
       + FeedIconBoard.settleIcons(in: &self)
+    askedRefreshes.note(effects)
     guard !isClockMoving, countsDown else { return effects }
     isClockMoving = true
     return effects + [.moveClock]
@@ -92,7 +93,7 @@ extension ReaderState {
     // Questions that waited for another decision.
     let asked = keepPlace() + askAboutNextConflict()
     guard settings.preferences.refreshesByItself, subscriptions.activity == .idle,
-      !subscriptions.isOfflineByChoice
+      !subscriptions.isOfflineByChoice, clock.now >= askedRefreshes.restsUntil
     else { return asked }
     return asked + [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]
   }

@@ -32,6 +32,11 @@ struct DetailLines {
 }
 
 extension Frame {
+  mutating func putLoading(in state: ReaderState, as text: String = CoreStrings.loading) {
+    let dim = state.theme.dim
+    putEmpty([(text, dim), (ReadingStrings.back(state.key(.leave)), dim)], in: state.size)
+  }
+
   mutating func putEmpty(_ texts: [(String, Style)], in size: Size) {
     var y = size.height >= 6 ? 2 : min(1, size.height - 1)
     for (text, style) in texts {

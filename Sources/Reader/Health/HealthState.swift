@@ -44,6 +44,8 @@ extension HealthState: ReaderScreen {
 
   // MARK: Keys
 
+  mutating func stop(in state: inout ReaderState) -> [Effect]? { state.stopRefresh() }
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
@@ -148,6 +150,8 @@ extension HealthState: ReaderScreen {
   }
 
   // MARK: The line at the bottom
+
+  func trouble(in state: ReaderState) -> StatusTrouble? { state.offlineTrouble }
 
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = Self.rows(in: state)

@@ -70,6 +70,7 @@ struct EmptyList {
     }
     if let account = state.subscriptions.firstSync(in: snapshot.query.timeline) {
       return account.firstSyncLines(theme)
+        + (state.isRefreshing ? [(CoreStrings.stops, theme.dim)] : [])
     }
     if state.subscriptions.feeds.isEmpty, let lines = newAccountLines { return lines }
     if state.subscriptions.feeds.isEmpty {
@@ -89,35 +90,30 @@ struct EmptyList {
         ("\(key(.moveToFolder)) in the sidebar moves a feed to a folder.", theme.dim),
       ]
     }
-    // As long as something is cached, no failure explains that nothing is unread or starred.
-    let cached =
-      switch snapshot.query.timeline {
-      case .unread, .starred: state.subscriptions.counts.total
-      case .all, .folder, .feed, .search, .matching: snapshot.counts.total
-      }
+    let cached = state.cached(of: snapshot)
     if freshness.isLoading, cached == 0 {
       if case .refreshing(let done, let total, _) = state.subscriptions.activity {
-        return [("Loading … \(done) of \(total)", theme.accent)]
+        return [("Loading … \(done) of \(total)", theme.accent), (CoreStrings.stops, theme.dim)]
       }
       return [(CoreStrings.loading, theme.accent)]
     }
     if let feed = list.feed.flatMap(state.feed), feed.awaitsNetwork {
       return [
         ("Waiting for the network to find the feed.", theme.warning),
-        (ListStrings.retry(key(.refresh)), theme.dim),
+        (CoreStrings.retry(key(.refresh)), theme.dim),
       ]
     }
     if state.subscriptions.isOfflineByChoice, cached == 0 {
       return [
         ("Offline by choice, and no articles of this list are cached.", theme.warning),
-        (ListStrings.goOnline, theme.dim),
+        (CoreStrings.goOnline, theme.dim),
       ]
     }
     if freshness.offlineSince != nil, cached == 0 {
       let retry =
         state.settings.preferences.refreshesByItself
         ? "Telex tries again once there is a network; \(key(.refresh)) tries now."
-        : ListStrings.retry(key(.refresh))
+        : CoreStrings.retry(key(.refresh))
       return [
         ("Offline, and no articles of this list are cached.", theme.warning),
         (retry, theme.dim),

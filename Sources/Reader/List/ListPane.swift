@@ -16,6 +16,19 @@ struct ListPane: ReadingPane {
 
   // MARK: Keys
 
+  mutating func stop(in state: inout ReaderState) -> [Effect]? {
+    state.stopRefresh() ?? stopOlder(in: &state)
+  }
+
+  private func stopOlder(in state: inout ReaderState) -> [Effect]? {
+    guard state.list.snapshot?.older == .loading else { return nil }
+    // What was stopped is asked for again by a key alone.
+    state.list.snapshot?.older = .more
+    state.list.askedOlderThan = state.list.rows.last?.position
+    return [.cancel(.list(.older))]
+      + state.notify(ListStrings.olderStopped(state.key(Command(.down))))
+  }
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {

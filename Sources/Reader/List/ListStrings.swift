@@ -9,6 +9,9 @@ enum ListStrings {
   ]
   static let notInFeed = "These articles were no longer in the feed when it was last fetched."
   static let loadingMissing = "Loading the missing articles …"
+  static func olderStopped(_ down: String) -> String {
+    "Stopped loading older articles. At the end of the list \(down) loads them."
+  }
   static let noStory = "No other feed has an article on this story."
   static let unreadOnly = "unread only"
   static let manyFound = "10,000 or more found"
@@ -18,10 +21,8 @@ enum ListStrings {
     load.map { "missing \(from) – \(to) · \($0) loads" } ?? "\(from) – \(to) not in the feed"
   }
   static let allRead = "All articles are read."
-  static let goOnline = ":offline goes online."
-  static func retry(_ refresh: String) -> String { "\(refresh) tries again." }
   static func retry(_ refresh: String, after advice: String?) -> String {
-    (advice.map { "\($0); " } ?? "") + retry(refresh)
+    (advice.map { "\($0); " } ?? "") + CoreStrings.retry(refresh)
   }
   static func lookForNew(_ refresh: String) -> String { "\(refresh) looks for new articles." }
   static func fetch(_ refresh: String) -> String { "\(refresh) fetches articles." }
@@ -37,7 +38,8 @@ extension ListDrawing {
         "· older articles: \(state.key(Command(.down))) loads them (saving data)", state.theme.dim
       )
     case .more: return ("· older articles: scroll on to load them", state.theme.dim)
-    case .loading: return ("… loading older articles", state.theme.accent)
+    case .loading:
+      return ("… loading older articles · \(CoreStrings.stops)", state.theme.accent)
     case .end: return ("— the end —", state.theme.dim)
     case .circular: return ("— the end: the feed repeats its pages —", state.theme.warning)
     case .failed(let error):

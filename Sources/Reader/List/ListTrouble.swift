@@ -6,13 +6,7 @@ extension Freshness {
   func trouble(in state: ReaderState) -> StatusTrouble? {
     let clock = state.clock
     let refresh = state.key(.refresh)
-    if state.subscriptions.isOfflineByChoice {
-      return StatusTrouble(line: "Offline (by choice). \(ListStrings.goOnline)")
-    }
-    if let since = offlineSince {
-      return StatusTrouble(
-        line: "Offline for \(clock.duration(since: since.seconds)). \(ListStrings.retry(refresh))")
-    }
+    if let offline = state.offlineTrouble(since: offlineSince) { return offline }
     if let wait {
       return StatusTrouble(
         line: "Attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until)).")
@@ -27,7 +21,7 @@ extension Freshness {
       return StatusTrouble(
         line: "\(error.message) Next try in \(clock.wait(next)).", isAlarm: isAlarm)
     }
-    let advice = error.wantsSignIn ? "\(state.key(.signIn)) signs in." : ListStrings.retry(refresh)
+    let advice = error.wantsSignIn ? "\(state.key(.signIn)) signs in." : CoreStrings.retry(refresh)
     return StatusTrouble(line: "\(error.message) \(advice)", isAlarm: isAlarm)
   }
 

@@ -31,14 +31,12 @@ extension OutboxState {
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
-    let texts: [(String, Style)] =
-      snapshot == nil
-      ? [(CoreStrings.loading, theme.dim)]
-      : [
+    guard snapshot != nil else { return frame.putLoading(in: state) }
+    frame.putEmpty(
+      [
         (OutboxStrings.empty, theme.text), (OutboxStrings.purpose, theme.dim),
         (ReadingStrings.back(state.key(.leave)), theme.dim),
-      ]
-    frame.putEmpty(texts, in: state.size)
+      ], in: state.size)
   }
 
   // MARK: Heading

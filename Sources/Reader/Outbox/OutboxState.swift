@@ -88,6 +88,8 @@ extension OutboxState: ReaderScreen {
 
   // MARK: The line at the bottom
 
+  func trouble(in state: ReaderState) -> StatusTrouble? { state.offlineTrouble }
+
   func hints(in state: ReaderState) -> [KeyHint] {
     guard !changes.isEmpty else { return [KeyHint.keys, KeyHint.back] }
     let hints = [

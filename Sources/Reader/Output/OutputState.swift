@@ -30,6 +30,19 @@ extension OutputState: ReaderScreen {
   static let layer = ScreenLayer.page
   static let commands = [.back, .leave] + [Command].motions
 
+  /// Ends the program, and keeps what it has printed.
+  mutating func stop(in state: inout ReaderState) -> [Effect]? {
+    guard let index = state.programs.firstIndex(where: { $0.id == id }),
+      state.programs[index].end == nil, !state.programs[index].isStopped
+    else { return nil }
+    state.programs[index].isStopped = true
+    return cancel(state.programs[index], in: &state)
+  }
+
+  private func cancel(_ program: StartedProgram, in state: inout ReaderState) -> [Effect] {
+    [.cancel(.programs(.run(id)))] + state.notify(CommandsStrings.stopped(program.title))
+  }
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
@@ -42,13 +55,7 @@ extension OutputState: ReaderScreen {
     let program = program(in: state)
     state.programs.removeAll { $0.id == id }
     guard let program, program.end == nil else { return .closed([]) }
-    return .closed(
-      [.cancel(.programs(.run(id)))]
-        + state.notify(
-          program.title.hasPrefix("import ")
-            ? "\(CommandsStrings.stopped(program.title)) :\(program.title) continues."
-            : CommandsStrings.stopped(program.title))
-    )
+    return .closed(cancel(program, in: &state))
   }
 
   mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
@@ -77,6 +84,12 @@ extension OutputState: ReaderScreen {
           ?? quantity(lines.count, "line"),
         isFocused: true, in: pane, state.theme)
     }
+    if lines.isEmpty {
+      let action = program?.end == nil ? CoreStrings.stops : ReadingStrings.back(state.key(.leave))
+      return frame.putEmpty(
+        [(CommandsStrings.nothingPrinted, state.theme.text), (action, state.theme.dim)],
+        in: state.size)
+    }
     for (row, line) in lines.dropFirst(top).prefix(content.height).enumerated() {
       frame.put(
         line, x: 1, y: content.y + row, style: state.theme.text, width: max(0, content.width - 1))
@@ -87,7 +100,6 @@ extension OutputState: ReaderScreen {
     let isRunning = program(in: state)?.end == nil
     return [
       KeyHint.keys, KeyHint(Command(.pageDown), "page"),
-      KeyHint(.leave, isRunning ? "stop" : "close"),
-    ]
+    ] + (isRunning ? [CoreStrings.stop] : []) + [KeyHint(.leave, "close")]
   }
 }

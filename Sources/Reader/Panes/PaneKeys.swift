@@ -127,7 +127,8 @@ extension ReadingPane {
 
   /// The key that shows why the list is not fresher, where a feed of it has failed.
   func paneHints(in state: ReaderState) -> [KeyHint] {
-    refusalHints(in: state) + (state.list.freshness?.hints(width: state.size.width) ?? [])
+    (state.askedRefreshes.running.isEmpty || state.focus == .article ? [] : [CoreStrings.stop])
+      + refusalHints(in: state) + (state.list.freshness?.hints(width: state.size.width) ?? [])
   }
 
   /// The key that shows the changes refused by the server of the shown account.

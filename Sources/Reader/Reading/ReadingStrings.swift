@@ -3,7 +3,10 @@ enum ReadingStrings {
   static func back(_ key: String) -> String { "\(key) goes back." }
   static let fullTextPrefix = "Fetching the full text from "
   static func fetchingFullText(from host: String?) -> String {
-    "\(fullTextPrefix)\(host ?? "the article’s page") …"
+    "\(fullTextPrefix)\(host ?? "the article’s page") … \(CoreStrings.stops)"
+  }
+  static func fullTextStopped(_ key: String) -> String {
+    "Stopped fetching the full text. \(key) fetches it again."
   }
   static let noFullText = "No full text: this article has no link to a page."
   static let noPageToSave = "No web page to save here."
@@ -13,6 +16,10 @@ enum ReadingStrings {
   static func picture(_ alt: String) -> String { alt.isEmpty ? "picture" : "picture: \(alt)" }
   static let showingPictures = "Pictures are shown."
   static let showingDescriptions = "Pictures are hidden; their descriptions are shown."
+  static let pictureGone = "The article no longer has this picture."
+  static func pictureInBrowser(_ key: String) -> String {
+    "\(key) opens the picture in the browser."
+  }
   static let noPictures = "This article has no pictures."
   static func picturesOff(_ key: String) -> String { "Pictures are hidden. \(key) shows pictures." }
   static func readingAloud(stop key: String) -> String { "Started reading aloud. \(key) stops." }

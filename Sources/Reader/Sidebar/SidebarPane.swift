@@ -17,6 +17,8 @@ struct SidebarPane: ReadingPane {
 
   // MARK: Keys
 
+  mutating func stop(in state: inout ReaderState) -> [Effect]? { state.stopRefresh() }
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {

@@ -41,12 +41,12 @@ extension StatisticsState {
           (ReadingStrings.back(key(.leave)), theme.dim),
         ], in: state.size)
     } else if statistics == nil {
-      frame.putEmpty([("Counting …", theme.dim)], in: state.size)
+      frame.putLoading(in: state, as: StatisticsStrings.counting)
     } else {
       frame.putEmpty(
         [
           (StatisticsStrings.noFeeds, theme.text),
-          (StatisticsStrings.addInList(key(.add)), theme.dim),
+          (SubscriptionsStrings.addInList(key(.add)), theme.dim),
           (ReadingStrings.back(key(.leave)), theme.dim),
         ], in: state.size)
     }

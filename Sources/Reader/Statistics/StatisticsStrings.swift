@@ -2,6 +2,7 @@ internal import News
 
 enum StatisticsStrings {
   static let allFeeds = "All feeds"
+  static let counting = "Counting …"
   static let noFeeds = "No feeds to count."
   static let noteSizes = "adding up sizes …"
   static let noteFailed = "not counted"
@@ -14,7 +15,6 @@ enum StatisticsStrings {
     case let days: "\(days) days"
     }
   }
-  static func addInList(_ key: String) -> String { "\(key) in a list subscribes to a feed." }
   static func countAgain(_ key: String) -> String { "\(key) counts again." }
   static let noAdvice = "This line has no advice. Select a line with advice."
   static let noFeedSelected = "This line has no feed. Select a feed or a line with advice."

@@ -252,6 +252,7 @@ extension AddressSearches {
   /// Asks who signs in at an address that the user typed; a folder asks for nothing.
   static func signIn(at typed: String, in state: inout ReaderState) -> [Effect] {
     guard typed.lowercased().hasPrefix("file:") else { return beginSignIn(at: typed, in: &state) }
+    state.addresses.signingIn = SigningIn(address: typed, isReached: true)
     return [.accounts(.joinFolder(typed))] + state.notify(SubscriptionsStrings.joiningFolder)
   }
 

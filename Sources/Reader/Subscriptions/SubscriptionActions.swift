@@ -120,6 +120,7 @@ extension Action.Subscriptions {
       state.sidebar.rebuildItems(from: state.subscriptions)
       return []
     case .refreshEnded(let failed, let gone, let inserted, let wasAsked, let wasDue, let resting):
+      if wasAsked { state.askedRefreshes.running = [] }
       return
         (wasAsked
         ? Self.reportRefresh(
@@ -178,7 +179,9 @@ extension ReaderState {
     if isLoaded, !sidebar.hidesRead, snapshot == subscriptions { return [] }
     let shown = smartFeed(of: sidebar.selected)
     // By what is unread they are sorted when they are there first, and when a refresh is over.
-    let isNews = !isLoaded || (isRefreshing && snapshot.activity == .idle)
+    let hasEnded = isRefreshing && snapshot.activity == .idle
+    if hasEnded { askedRefreshes.running = [] }
+    let isNews = !isLoaded || hasEnded
     subscriptions = snapshot
     isLoaded = true
     if !sidebar.picked.isEmpty {

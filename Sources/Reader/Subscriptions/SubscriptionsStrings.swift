@@ -3,6 +3,7 @@ internal import News
 enum SubscriptionsStrings {
   static let theFeed = "the feed"
   static func noFeeds(_ key: String) -> String { "No feeds yet. Press \(key) to subscribe to one." }
+  static func addInList(_ key: String) -> String { "\(key) in a list subscribes to a feed." }
   static let noFeedSelected = "No feed is selected. Select one in the sidebar."
   static func lookingForFeed(at place: String) -> String { "looking for a feed at \(place) …" }
   static func searchCancelled(add key: String) -> String {

@@ -35,6 +35,14 @@ extension TransfersState: ReaderScreen {
 
   // MARK: Keys
 
+  /// Pauses what runs or waits.
+  mutating func stop(in state: inout ReaderState) -> [Effect]? {
+    let transfers = state.transfers.transfers.filter(\.state.isOpen)
+    guard transfers.contains(where: { $0.state == .running }) else { return nil }
+    return transfers.map { .transfers(.change($0.id, .pause)) }
+      + state.notify(TransfersStrings.stopped(transfers, resume: state.key(.play)))
+  }
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
@@ -98,9 +106,12 @@ extension TransfersState: ReaderScreen {
 
   // MARK: The line at the bottom
 
+  func trouble(in state: ReaderState) -> StatusTrouble? { state.offlineTrouble }
+
   func hints(in state: ReaderState) -> [KeyHint] {
     guard !state.transfers.transfers.isEmpty else { return [KeyHint.keys, KeyHint.back] }
-    return [
+    let isRunning = state.transfers.transfers.contains { $0.state == .running }
+    return (isRunning ? [CoreStrings.stop] : []) + [
       KeyHint.keys, KeyHint(.play, "pause"), KeyHint(.refresh, "resume"),
       KeyHint(.remove, "remove"), KeyHint(.more, .less, "order"), KeyHint.back,
     ]

@@ -10,6 +10,10 @@ enum TransfersStrings {
     case .done: "\(count) finished"
     }
   }
+  static func stopped(_ transfers: [Transfer], resume key: String) -> String {
+    let noun = transfers.contains(where: \.isUpload) ? "transfer" : "download"
+    return "Paused \(quantity(transfers.count, noun)). \(key) resumes the selected one."
+  }
   static let empty = "No downloads."
   static let noneFinished = "No download is finished."
   static func addHere(_ key: String) -> String { "\(key) on an article downloads its attachment." }

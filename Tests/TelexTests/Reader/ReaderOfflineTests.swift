@@ -49,6 +49,25 @@ struct ReaderOfflineTests {
     }
   }
 
+  @Test func `Esc stops a refresh, which can be asked for again`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      server.inject(.hang, on: "/api", times: nil)
+      let before = server.refreshes
+      try reader.send("r")
+      try await reader.wait(until: "the server is asked") { _ in server.refreshes > before }
+      try reader.send(.escape)
+      try await reader.wait(for: "Stopped refreshing.")
+      server.clearFaults()
+      server.insertFresh(1)
+      try reader.send("r")
+      try await reader.wait(for: "1 new article")
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   @Test(arguments: [("reader", "Q"), ("command", "Ctrl-C")])
   func `A refresh that was ended does not keep the next one from the feed`(
     program: String, key: String

@@ -30,11 +30,4 @@ extension Effect.Refresh {
     case .unreachable: .unreachable
     }
   }
-
-  fileprivate var isAsked: Bool {
-    switch self {
-    case .asked, .askedFeeds: true
-    case .due, .unreachable: false
-    }
-  }
 }
