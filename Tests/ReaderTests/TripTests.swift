@@ -120,14 +120,15 @@ internal import Testing
       session.lines.contains {
         $0.contains("Telex saves data on this connection: no articles are fetched.")
       })
-    #expect(session.send(keys: "<Enter>") == [])
+    #expect(!session.send(keys: "<Enter>").contains(.trip(.pack(Self.bounds))))
+    #expect(session.state.notice?.text.contains("$ shows network.low_data") == true)
 
     session = self.session()
     var sidebar = SidebarSnapshot.sample
     sidebar.offlineSince = Sample.date(secondsAgo: 120)
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(!session.send(keys: "<C-t>").contains(.trip(.pack(Self.bounds))))
-    #expect(session.lines.contains { $0.contains("Articles cannot be fetched.") })
+    #expect(session.lines.contains { $0.contains("Offline for 2 min. R in a list tries again.") })
     // A link that turns out to cost says nothing elsewhere.
     session = self.session()
     session.send(keys: "<C-t>q")

@@ -4,6 +4,8 @@ internal import Screen
 struct DeckDrawing {
   let deck: DeckState
   let theme: Theme
+  /// How to leave.
+  let back: String
 
   func draw(_ frame: inout Frame, _ size: Size) {
     let pane = PaneLayout.page(size)
@@ -11,7 +13,7 @@ struct DeckDrawing {
       frame.putHeading(deck.name, note: deck.progress, isFocused: true, in: pane, theme)
     }
     let room = DeckState.room(size)
-    guard let rows = deck.rows else { return put("…", &frame, room) }
+    guard let rows = deck.rows else { return put(CoreStrings.loading, &frame, room, back) }
     guard let row = deck.row else { return drawEnd(rows.count, &frame, room) }
     guard let card = deck.card(at: size) else { return put(row.title, &frame, room) }
     var y = room.y
@@ -47,17 +49,15 @@ struct DeckDrawing {
   }
 
   private func drawEnd(_ count: Int, _ frame: inout Frame, _ room: Rect) {
-    guard count > 0 else { return put(MarksStrings.noUnreadHere, &frame, room) }
-    put(DeckStrings.end, &frame, room)
-    if room.height > 2 {
-      frame.put(
-        deck.summary, x: room.x, y: room.y + 2, style: theme.dim, width: room.width,
-        overflow: .ellipsis)
-    }
+    guard count > 0 else { return put(MarksStrings.noUnreadHere, &frame, room, back) }
+    put(DeckStrings.end, &frame, room, deck.summary)
   }
 
-  private func put(_ text: String, _ frame: inout Frame, _ room: Rect) {
+  private func put(_ text: String, _ frame: inout Frame, _ room: Rect, _ more: String? = nil) {
     frame.put(
       text, x: room.x, y: room.y, style: theme.header, width: room.width, overflow: .ellipsis)
+    guard let more, room.height > 2 else { return }
+    frame.put(
+      more, x: room.x, y: room.y + 2, style: theme.dim, width: room.width, overflow: .ellipsis)
   }
 }

@@ -365,7 +365,8 @@ extension DeckState: ReaderScreen {
   }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
-    DeckDrawing(deck: self, theme: state.theme).draw(&frame, state.size)
+    DeckDrawing(deck: self, theme: state.theme, back: ReadingStrings.back(state.key(.leave)))
+      .draw(&frame, state.size)
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {

@@ -20,7 +20,11 @@ extension FeedForm {
     let (pane, rows, theme) = (PaneLayout.page(state.size), rows(state.size), state.theme)
     let feeds = feeds(in: state)
     guard !feeds.isEmpty else {
-      return frame.putEmpty([(SubscriptionsStrings.removed(ids.count), theme.text)], in: state.size)
+      return frame.putEmpty(
+        [
+          (SubscriptionsStrings.removed(ids.count), theme.text),
+          (ReadingStrings.back(state.key(.leave)), theme.dim),
+        ], in: state.size)
     }
     if rows.y > 0 {
       let title = ids.count == 1 ? feeds[0].displayTitle : quantity(feeds.count, "feed")

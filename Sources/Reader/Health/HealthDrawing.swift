@@ -19,9 +19,12 @@ extension HealthState {
     }
     let area = layout.rows
     guard let selected = page.selection.nearestIndex(in: rows) else {
-      frame.put(
-        HealthStrings.noFeeds, x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
-      return
+      return frame.putEmpty(
+        [
+          (HealthStrings.noFeeds, theme.text),
+          (SubscriptionsStrings.addInList(state.key(.add)), theme.dim),
+          (ReadingStrings.back(state.key(.leave)), theme.dim),
+        ], in: state.size)
     }
     for (index, line) in page.selection.visible(of: rows, in: area) {
       draw(rows[index], &frame, line, isSelected: index == selected, in: state)

@@ -140,12 +140,20 @@ extension PictureView: ReaderScreen {
         alt.isEmpty ? "Picture" : alt, note: note(in: state),
         isFocused: true, in: pane, state.theme)
     }
-    guard let wish = wish(in: state) else { return }
-    let phase = ArticlePictures.phase(of: wish, in: state)
+    let phase = wish(in: state).flatMap { ArticlePictures.phase(of: $0, in: state) }
     guard case .shown(let cells) = phase else {
-      frame.put(
-        phase.words(alt: ""), x: room.x + 1, y: room.y + room.height / 2, style: state.theme.dim,
-        width: max(0, room.width - 1), overflow: .ellipsis)
+      let isThere = picture != nil
+      let lines = [
+        isThere ? phase.words(alt: "") : ReadingStrings.pictureGone,
+        isThere
+          ? ReadingStrings.pictureInBrowser(state.key(.openInBrowser))
+          : ReadingStrings.back(state.key(.leave)),
+      ]
+      for (row, text) in lines.enumerated() where room.height / 2 + row < room.height {
+        frame.put(
+          text, x: room.x + 1, y: room.y + room.height / 2 + row, style: state.theme.dim,
+          width: max(0, room.width - 1), overflow: .ellipsis)
+      }
       return
     }
     let left = room.x + max(0, (room.width - cells.columns) / 2)

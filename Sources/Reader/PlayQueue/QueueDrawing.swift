@@ -28,7 +28,7 @@ extension QueueState {
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
     guard files != nil else {
-      return frame.putEmpty([(CoreStrings.loading, theme.dim)], in: state.size)
+      return frame.putLoading(in: state)
     }
     frame.putEmpty(
       [

@@ -10,15 +10,12 @@ extension SettingsState {
       frame.putHeading("Settings", note: note, isFocused: true, in: pane, theme)
     }
     guard let selected = page.selection.nearestIndex(in: rows) else {
-      let (text, style) =
-        if let error {
-          (error.line, theme.error)
-        } else if values == nil {
-          (CoreStrings.loading, theme.dim)
-        } else {
-          (SettingsStrings.noMatch(filter), theme.dim)
-        }
-      return frame.putEmpty([(text, style)], in: state.size)
+      guard error != nil || values != nil else { return frame.putLoading(in: state) }
+      let (text, advice) =
+        error.map { ($0.line, ReadingStrings.back(state.key(.leave))) }
+        ?? (SettingsStrings.noMatch(filter), SettingsStrings.showAll(state.key(.back)))
+      return frame.putEmpty(
+        [(text, error == nil ? theme.text : theme.error), (advice, theme.dim)], in: state.size)
     }
     for (index, line) in page.selection.visible(of: rows, in: layout.rows) {
       draw(rows[index], &frame, line, isSelected: index == selected, theme)

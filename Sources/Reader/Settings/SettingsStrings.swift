@@ -7,6 +7,7 @@ enum SettingsStrings {
   static func noMatch(_ filter: String) -> String {
     "No setting has “\(filter)” in its name or meaning."
   }
+  static func showAll(_ key: String) -> String { "\(key) shows all settings." }
   static func isStandard(_ value: SettingValue) -> String {
     "\(value.name) already has its default, \(value.shown)."
   }

@@ -13,11 +13,14 @@ enum PackingPhase: Hashable, Sendable {
 }
 
 enum Packing {
+  static func isPossible(in state: ReaderState) -> Bool {
+    !state.savesData && state.subscriptions.offlineSince == nil
+      && !state.subscriptions.isOfflineByChoice
+  }
+
   /// Starts packing, unless that runs already, the reader is offline, or it saves data.
   static func begin(_ bounds: PackingBounds, in state: inout ReaderState) -> [Effect] {
-    guard !state.packing.isRunning, !state.savesData, state.subscriptions.offlineSince == nil else {
-      return []
-    }
+    guard !state.packing.isRunning, isPossible(in: state) else { return [] }
     var report = PackingReport()
     report.wantedSeconds = bounds.seconds
     state.packing = .running(report)

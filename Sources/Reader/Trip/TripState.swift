@@ -46,7 +46,9 @@ extension TripState: ReaderScreen {
       return .closed([])
     case .open:
       if state.packing.isRunning { return .done(state.notify(TripStrings.alreadyPacking)) }
-      return .done(Packing.begin(bounds, in: &state))
+      return .done(
+        Packing.isPossible(in: state)
+          ? Packing.begin(bounds, in: &state) : state.notify(advice(in: state)))
     case .download:
       takesFiles.toggle()
       return .done([])

@@ -51,11 +51,18 @@ extension TripState {
     if state.packing.isRunning {
       return "\(key(.back)) stops packing. \(key(.leave)) goes back, and packing continues."
     }
-    if let since = state.subscriptions.offlineSince {
-      return
-        "Offline for \(state.clock.duration(since: since.seconds)). Articles cannot be fetched."
+    if state.subscriptions.isOfflineByChoice {
+      return CoreStrings.offlineChosen(CoreStrings.goOnline)
     }
-    if state.savesData { return "Telex saves data on this connection: no articles are fetched." }
+    if let since = state.subscriptions.offlineSince {
+      return CoreStrings.offline(
+        for: state.clock.duration(since: since.seconds),
+        advice: "\(key(.refreshAll)) in a list tries again.")
+    }
+    if state.savesData {
+      return
+        "Telex saves data on this connection: no articles are fetched. \(key(.settings)) shows network.low_data and network.metered."
+    }
     return
       "\(key(.open)) packs \(Self.time(hours * 3_600)) of reading, with at most \(TransferWords.bytes(PackingBounds.usualBytes)) of pictures"
       + (takesFiles ? ", episodes and videos." : ".")
