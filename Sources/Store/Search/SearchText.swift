@@ -10,106 +10,101 @@ internal import GRDB
 enum SearchText {
   /// A text with the pairs of its stretches in their place.
   static func indexed(_ text: String) -> String {
-    guard mayHaveStretches(text) else { return text }
-    var tokens = String.UnicodeScalarView()
-    for piece in pieces(of: text) {
-      switch piece {
-      case .stretch(let letters):
-        append(pairsOf: letters, to: &tokens)
-        append(letters.last, to: &tokens)
-      case .other(let text): tokens += text
-      }
-    }
-    return String(tokens)
+    var text = text
+    let tokens = text.withUTF8 { bytes in tokenized(bytes) { _, _ in .asToken } }
+    return tokens.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
   /// A phrase of FTS5, with `*` where its last token may be a beginning.
   ///
   /// - Parameter isPrefix: whether the last word may be the beginning of one.
   static func phrase(_ words: String, isPrefix: Bool) -> String {
-    guard mayHaveStretches(words) else { return "\"\(words)\"" + (isPrefix ? " *" : "") }
-    var pieces = pieces(of: words)
-    while case .other(let text) = pieces.last, !text.contains(where: isOfWord) {
-      pieces.removeLast()
-    }
-    var tokens = String.UnicodeScalarView()
-    var isBeginning = isPrefix
-    for (index, piece) in pieces.enumerated() {
-      switch piece {
-      case .other(let text): tokens += text
-      case .stretch(let letters) where index < pieces.count - 1:
-        // The end of a stretch here is one in the text.
-        append(pairsOf: letters, to: &tokens)
-        append(letters.last, to: &tokens)
-      case .stretch(let letters):
-        append(pairsOf: letters, to: &tokens)
-        isBeginning = letters.count == 1
-        if isBeginning { append(letters.last, to: &tokens) }
+    var (words, isBeginning) = (words, isPrefix)
+    let tokens = words.withUTF8 { bytes in
+      tokenized(bytes) { end, isAlone in
+        let rest = String(decoding: bytes[end...], as: UTF8.self)
+        // The end of a stretch before other words is one in the text.
+        guard !rest.unicodeScalars.contains(where: isOfWord) else { return .asToken }
+        isBeginning = isAlone
+        return isAlone ? .asEnd : .inPair
       }
     }
-    return "\"\(String(tokens))\"" + (isBeginning ? " *" : "")
+    let text = tokens.map { String(decoding: $0, as: UTF8.self) } ?? words
+    return "\"\(text)\"" + (isBeginning ? " *" : "")
   }
 
-  // MARK: Pieces
-
-  private enum Piece {
-    case stretch([Substring.UnicodeScalarView])
-    case other(Substring.UnicodeScalarView)
+  /// Where the last letter of a stretch goes.
+  private enum LastLetter {
+    case asToken
+    /// Into a token that ends all.
+    case asEnd
+    /// Into its pair alone, which ends all.
+    case inPair
   }
 
-  private static func pieces(of text: String) -> [Piece] {
-    let scalars = text.unicodeScalars
-    var pieces: [Piece] = []
-    var place = scalars.startIndex
-    var rest = place
-    while place < scalars.endIndex {
-      var letters: [Substring.UnicodeScalarView] = []
-      var end = place
-      while end < scalars.endIndex, isUnspaced(scalars[end]) {
-        let start = end
-        repeat {
-          end = scalars.index(after: end)
-        } while end < scalars.endIndex && isMark(scalars[end])
-        letters.append(Substring(scalars[start..<end]).unicodeScalars)
-      }
-      guard !letters.isEmpty else {
-        place = scalars.index(after: place)
+  /// UTF-8 with the pairs of each stretch in its place; nil where there is none.
+  ///
+  /// - Parameter lastLetter: for a stretch that ends before a byte, and whether it is one letter.
+  private static func tokenized(
+    _ bytes: UnsafeBufferPointer<UInt8>, lastLetter: (_ end: Int, _ isAlone: Bool) -> LastLetter
+  ) -> [UInt8]? {
+    let space = UInt8(ascii: " ")
+    var tokens: [UInt8] = []
+    var (place, copied) = (0, 0)
+    while place < bytes.count {
+      // Few letters of other scripts begin with such a byte, and no typographic signs (U+2000 to U+2FFF).
+      guard bytes[place] >= 0xE0, bytes[place] != 0xE2, var end = endOfLetter(at: place, in: bytes)
+      else {
+        place += 1
         continue
       }
-      if rest < place { pieces.append(.other(Substring(scalars[rest..<place]).unicodeScalars)) }
-      pieces.append(.stretch(letters))
-      (place, rest) = (end, end)
+      if tokens.isEmpty { tokens.reserveCapacity(bytes.count * 2) }
+      tokens += bytes[copied..<place]
+      tokens.append(space)
+      var isAlone = true
+      while let next = endOfLetter(at: end, in: bytes) {
+        tokens += bytes[place..<next]
+        tokens.append(space)
+        (place, end, isAlone) = (end, next, false)
+      }
+      let last = lastLetter(end, isAlone)
+      if last != .inPair {
+        tokens += bytes[place..<end]
+        tokens.append(space)
+      }
+      guard last == .asToken else { return tokens }
+      (place, copied) = (end, end)
     }
-    if rest < place { pieces.append(.other(Substring(scalars[rest..<place]).unicodeScalars)) }
-    return pieces
-  }
-
-  private static func append(
-    pairsOf letters: [Substring.UnicodeScalarView], to tokens: inout String.UnicodeScalarView
-  ) {
-    tokens.append(" ")
-    for (letter, next) in zip(letters, letters.dropFirst()) {
-      tokens += letter
-      tokens += next
-      tokens.append(" ")
-    }
-  }
-
-  private static func append(
-    _ letter: Substring.UnicodeScalarView?, to tokens: inout String.UnicodeScalarView
-  ) {
-    guard let letter else { return }
-    tokens += letter
-    tokens.append(" ")
+    guard copied > 0 else { return nil }
+    return tokens + bytes[copied...]
   }
 
   // MARK: Letters
 
-  /// Whether a text has a first byte of such letters. Few letters of other scripts have one, and no
-  /// typographic signs (U+2000 to U+2FFF).
-  private static func mayHaveStretches(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in bytes.contains { $0 >= 0xE0 && $0 != 0xE2 } }
+  /// The end of a letter of a stretch with its marks; nil where there is none.
+  private static func endOfLetter(
+    at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    guard place < bytes.count, bytes[place] >= 0xE0 else { return nil }
+    let first = scalar(at: place, in: bytes)
+    guard isUnspaced(first.scalar) else { return nil }
+    var end = first.end
+    while end < bytes.count, bytes[end] >= 0xCC {
+      let next = scalar(at: end, in: bytes)
+      guard isMark(next.scalar) else { break }
+      end = next.end
+    }
+    return end
+  }
+
+  /// The scalar that begins at a byte of valid UTF-8 that is not ASCII.
+  private static func scalar(
+    at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (scalar: Unicode.Scalar, end: Int) {
+    let length = bytes[place] < 0xE0 ? 2 : bytes[place] < 0xF0 ? 3 : 4
+    var value = UInt32(bytes[place]) & (0xFF >> UInt32(length + 1))
+    for byte in bytes[place + 1..<place + length] { value = value << 6 | UInt32(byte & 0x3F) }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", place + length)
   }
 
   /// Letters that are written without spaces between words, and those of Korean.
@@ -133,7 +128,11 @@ enum SearchText {
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value >= 0x300 else { return false }
+    // Most follow a letter: ideographs and Hangul have no marks among them.
+    guard !(0x3400...0x9FFF).contains(scalar.value), !(0xAC00...0xD7A3).contains(scalar.value)
+    else {
+      return false
+    }
     return switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
     default: false
