@@ -170,7 +170,7 @@ extension ArticlesEdit {
     else { return nil }
     return StoryJoining.Newcomer(
       id: position.id, feed: feed, digest: article.digest, linkKey: article.linkKey,
-      text: StoryText(title: article.entry.title ?? "", lead: article.searchText))
+      text: StoryText(title: article.entry.title ?? "", lead: article.text))
   }
 
   private enum Written {
@@ -292,9 +292,7 @@ extension ArticlesEdit {
     if !isRead, takesMarkOfOriginal, let original, try self.isRead(original) {
       try edit.marks.set(.read(true), of: ArticleID(id), now: now)
     }
-    try edit.indexing.add(
-      id, title: entry.title, authors: AuthorList.encode(entry.authors), text: article.searchText,
-      in: db)
+    try edit.indexing.add(id, article.indexed, in: db)
     return TimelinePosition(date: date, id: id)
   }
 
@@ -327,9 +325,7 @@ extension ArticlesEdit {
     if try edit.fullTexts.keepsText(of: id) {
       try edit.indexing.add(id, in: db)
     } else {
-      try edit.indexing.add(
-        id, title: entry.title, authors: AuthorList.encode(entry.authors),
-        text: article.searchText, in: db)
+      try edit.indexing.add(id, article.indexed, in: db)
     }
     edit.rules.noteChanged(id, now: now)
     try Duplicates(edit: edit, now: now).review(id, now: article, in: identity.feed) {

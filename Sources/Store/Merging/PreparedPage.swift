@@ -13,7 +13,9 @@ package struct PreparedPage: Sendable {
     var digest: Int64
     var content: Data?
     var summary: Data?
-    var searchText: String
+    /// Text of the body, without markup.
+    var text: String
+    var indexed: IndexedText
     var excerpt: String?
   }
 
@@ -43,7 +45,7 @@ package struct PreparedPage: Sendable {
     let encoder = BodyEncoder()
     articles = page.entries.map { Self.prepare($0, encoder) }
     weight = articles.reduce(0) { sum, article in
-      sum + article.searchText.utf8.count + (article.content?.count ?? 0)
+      sum + article.indexed.text.utf8.count + (article.content?.count ?? 0)
         + (article.summary?.count ?? 0)
     }
   }
@@ -61,7 +63,12 @@ package struct PreparedPage: Sendable {
     return Article(
       entry: rest, key: key(ofEntry: entry.id), linkKey: entry.url.flatMap(key(ofLink:)),
       digest: digest, content: entry.contentHTML.map(encoder.encode),
-      summary: entry.summary.map(encoder.encode), searchText: text,
+      summary: entry.summary.map(encoder.encode), text: text,
+      indexed: IndexedText(
+        title: SearchText.indexed(entry.title ?? ""),
+        authors: SearchText.indexed(
+          AuthorList.encode(entry.authors).map(AuthorList.names) ?? ""),
+        text: SearchText.indexed(text)),
       excerpt: entry.title == nil ? excerpt(of: text) : nil)
   }
 

@@ -1,6 +1,15 @@
 internal import GRDB
 internal import News
 
+/// The texts of an article as the columns of the search index take them.
+struct IndexedText: Sendable {
+  var title: String
+  var authors: String
+  var text: String
+
+  fileprivate func arguments(_ id: Int64) -> StatementArguments { [id, title, authors, text] }
+}
+
 /// Changes of a transaction to the search index, written together at its end.
 ///
 /// FTS5 writes a segment whenever SQLite starts a statement that may be rolled back alone, such as
@@ -10,46 +19,28 @@ internal import News
 /// Articles that the index lacks are left to `IndexCompletion`. Confined to one transaction.
 final class SearchIndexing {
   private enum Step {
-    case add(IndexedArticle)
+    case add(Int64, IndexedText)
     /// The index keeps no copy of texts: removing one needs exactly the text that was added.
-    case remove(IndexedArticle)
-  }
-
-  private struct IndexedArticle {
-    var id: Int64
-    var title: String
-    var authors: String
-    var text: String
-
-    var arguments: StatementArguments { [id, title, authors, text] }
+    case remove(Int64, IndexedText)
   }
 
   private var steps: [Step] = []
   /// Articles up to this id are not in the index; unknown before the first step.
   private var lastUnindexed: Int64?
 
-  /// - Parameters:
-  ///   - authors: as the column of `article` has them.
-  ///   - text: as `articleText` makes it of what is stored.
-  func add(_ id: Int64, title: String?, authors: String?, text: String, in db: Database) throws {
-    guard try isIndexed(id, in: db) else { return }
-    steps.append(
-      .add(
-        IndexedArticle(
-          id: id, title: SearchText.indexed(title ?? ""),
-          authors: SearchText.indexed(authors.map(AuthorList.names) ?? ""),
-          text: SearchText.indexed(text))))
+  func add(_ id: Int64, _ text: IndexedText, in db: Database) throws {
+    if try isIndexed(id, in: db) { steps.append(.add(id, text)) }
   }
 
   func add(_ id: Int64, in db: Database) throws {
     if try isIndexed(id, in: db), let article = try stored(id, in: db) {
-      steps.append(.add(article))
+      steps.append(.add(id, article))
     }
   }
 
   func remove(_ id: Int64, in db: Database) throws {
     if try isIndexed(id, in: db), let article = try stored(id, in: db) {
-      steps.append(.remove(article))
+      steps.append(.remove(id, article))
     }
   }
 
@@ -63,9 +54,9 @@ final class SearchIndexing {
       """, [feed, lastUnindexed(in: db)])
   }
 
-  private func stored(_ id: Int64, in db: Database) throws -> IndexedArticle? {
+  private func stored(_ id: Int64, in db: Database) throws -> IndexedText? {
     try db.row("SELECT title, authors, text FROM indexedArticle WHERE id = ?", [id]).map {
-      IndexedArticle(id: id, title: $0[0], authors: $0[1], text: $0[2])
+      IndexedText(title: $0[0], authors: $0[1], text: $0[2])
     }
   }
 
@@ -118,8 +109,8 @@ final class SearchIndexing {
         """)
     for step in steps {
       switch step {
-      case .add(let article): try insert.execute(arguments: article.arguments)
-      case .remove(let article): try delete.execute(arguments: article.arguments)
+      case .add(let id, let article): try insert.execute(arguments: article.arguments(id))
+      case .remove(let id, let article): try delete.execute(arguments: article.arguments(id))
       }
     }
   }
