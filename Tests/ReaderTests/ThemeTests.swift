@@ -110,6 +110,15 @@ struct ThemeTests {
     }
   }
 
+  @Test func `The manual names each part of a theme`() throws {
+    let project = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let manual = try String(
+      contentsOf: project.appending(path: "Docs/Manual.md"), encoding: .utf8)
+    let list = try #require(manual.firstMatch(of: /The parts of a theme are ([^.]*)\./)).1
+    #expect(list.matches(of: /`([^`]+)`/).map { String($0.1) } == Theme.partNames)
+  }
+
   private func expectContrast(
     of theme: Theme, on backgrounds: [[Int]], isFew: Bool = false, _ parts: (Color) -> [Int]?
   ) {

@@ -2,38 +2,6 @@ package import Markup
 package import News
 internal import Screen
 
-/// Role of a run of text in an article, from which the theme derives its style.
-package enum TextRole: Hashable, Sendable, CaseIterable {
-  case body
-  case heading1
-  case heading2
-  /// Levels 3 to 6.
-  case heading3
-  case strong
-  case emphasis
-  case strongEmphasis
-  case strike
-  case underlined
-  /// As if with a marker pen.
-  case marked
-  case code
-  case codeComment
-  case codeString
-  case codeKeyword
-  case codeNumber
-  case quote
-  case quoteBar
-  case listMarker
-  case link
-  case linkNumber
-  case imagePlace
-  case tableHeader
-  /// Rules across the page and between the cells of a table.
-  case rule
-  /// Remarks that Telex adds, and marks of continued lines.
-  case dim
-}
-
 package struct StyledSpan: Hashable, Sendable {
   package var text: String
   package var role: TextRole

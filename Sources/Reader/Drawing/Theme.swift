@@ -33,6 +33,19 @@ package struct Theme: Hashable, Sendable {
   package var codeNumber = Style.plain
   package var quote = Style(.standard, on: .standard, .dim)
 
+  /// The parts of the screen that settings can name.
+  package static let partNames = parts.keys.sorted()
+
+  static let parts: [String: any WritableKeyPath<Theme, Style> & Sendable] = [
+    "text": \.text, "dim": \.dim, "unread": \.unread, "star": \.star, "heading": \.header,
+    "selected": \.selected, "selected-elsewhere": \.selectedElsewhere, "border": \.border,
+    "status": \.status, "status-error": \.statusError, "error": \.error, "alarm": \.alarm,
+    "warning": \.warning, "accent": \.accent, "link": \.link, "code": \.code,
+    "code-comment": \.codeComment, "code-string": \.codeString, "code-keyword": \.codeKeyword,
+    "code-number": \.codeNumber, "quote": \.quote,
+    "hit": \.hit, "current-hit": \.currentHit,
+  ]
+
   /// Without colours: bold, dim, underline and reverse carry everything.
   package static let none = Theme()
 

@@ -61,19 +61,6 @@ package struct ThemePair: Hashable, Sendable {
 }
 
 extension Theme {
-  /// The parts of the screen that settings can name.
-  package static let partNames = parts.keys.sorted()
-
-  static let parts: [String: any WritableKeyPath<Theme, Style> & Sendable] = [
-    "text": \.text, "dim": \.dim, "unread": \.unread, "star": \.star, "heading": \.header,
-    "selected": \.selected, "selected-elsewhere": \.selectedElsewhere, "border": \.border,
-    "status": \.status, "status-error": \.statusError, "error": \.error, "alarm": \.alarm,
-    "warning": \.warning, "accent": \.accent, "link": \.link, "code": \.code,
-    "code-comment": \.codeComment, "code-string": \.codeString, "code-keyword": \.codeKeyword,
-    "code-number": \.codeNumber, "quote": \.quote,
-    "hit": \.hit, "current-hit": \.currentHit,
-  ]
-
   /// With the colours of its text where a style leaves them to the terminal.
   fileprivate var onItsBackground: Theme {
     guard text.foreground != .standard || text.background != .standard else { return self }
