@@ -5,7 +5,7 @@ extension GoogleReaderDesk {
     let path = String(request.path)
     func text(_ text: String) -> WireReply { WireReply(type: Self.textType, text: text) }
     switch quirks.product {
-    case .plain, .inoreader: return nil
+    case .plain: return nil
     case .freshRSS:
       switch path {
       case quirks.basePath, quirks.basePath + "/": return text("OK\n")

@@ -9,7 +9,6 @@ package struct GoogleReaderQuirks: Sendable, Hashable {
     case theOldReader
     case bazQux
     case commaFeed
-    case inoreader
   }
 
   /// How ids of items are written.
@@ -200,7 +199,6 @@ package struct GoogleReaderQuirks: Sendable, Hashable {
   /// Inoreader: the key of an application on every call, and a quota.
   package static let inoreader: GoogleReaderQuirks = {
     var quirks = GoogleReaderQuirks()
-    quirks.product = .inoreader
     quirks.largestPage = 1_000
     quirks.applicationKey = ("1000001", "key")
     quirks.quota = 100
