@@ -19,7 +19,7 @@ internal import Testing
     (ReaderCase(product: .freshRSS, quirks: .freshRSS), "FreshRSS"),
     (ReaderCase(product: .miniflux, quirks: .miniflux), "Miniflux"),
     (ReaderCase(product: .theOldReader, quirks: .theOldReader), "The Old Reader"),
-    (ReaderCase(product: .bazQux, quirks: .bazQux), "BazQux Reader"),
+    (ReaderCase(product: .bazQux, quirks: .bazQux), "BazQux"),
     (ReaderCase(product: .commaFeed, quirks: .commaFeed), "CommaFeed"),
     (ReaderCase(product: .other, quirks: .plain), "Google Reader API"),
   ])

@@ -1,14 +1,14 @@
-/// Protocol of sync servers. Raw values are stored and never change their meaning.
+/// Protocol of sync servers, with its name.
 package enum SyncProtocol: String, Hashable, Sendable, CaseIterable {
-  case feedAPI
-  case googleReader
+  case feedAPI = "Feed API"
+  case googleReader = "Google Reader API"
   /// Miniflux's own API.
-  case miniflux
-  case fever
-  case nextcloudNews
-  case feedbin
-  case newsBlur
-  case tinyTinyRSS
+  case miniflux = "Miniflux"
+  case fever = "Fever API"
+  case nextcloudNews = "Nextcloud News"
+  case feedbin = "Feedbin"
+  case newsBlur = "NewsBlur"
+  case tinyTinyRSS = "Tiny Tiny RSS"
 }
 
 /// Server at an address, recognised without credentials.
@@ -33,32 +33,30 @@ package struct RecognisedServer: Hashable, Sendable {
     case isSwitchedOff
   }
 
-  /// The name of the product; "Google Reader API" where it is unknown.
-  package var name: String
   /// Best first; never empty.
   package var wires: [Wire]
   /// The dialect of the Google Reader API.
   package var product: GoogleReaderProduct?
   package var trouble: Trouble?
+
+  package var name: String { product?.name ?? wires[0].kind.rawValue }
 }
 
 extension RecognisedServer {
+  init(_ kind: SyncProtocol, base: String, _ product: GoogleReaderProduct? = nil) {
+    self.init(wires: [Wire(kind, base: base)], product: product)
+  }
+
   /// Services known by their host, so that nothing is probed: their API lies elsewhere than their
   /// pages. Nil for any other host.
   static func known(host: String) -> RecognisedServer? {
     let host = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-    func reader(_ name: String, _ base: String, _ product: GoogleReaderProduct) -> RecognisedServer
-    {
-      RecognisedServer(name: name, wires: [Wire(.googleReader, base: base)], product: product)
-    }
     return switch host {
-    case "theoldreader.com": reader("The Old Reader", "https://theoldreader.com", .theOldReader)
-    case "bazqux.com": reader("BazQux Reader", "https://www.bazqux.com", .bazQux)
-    case "inoreader.com": reader("Inoreader", "https://www.inoreader.com", .inoreader)
-    case "feedbin.com", "api.feedbin.com":
-      RecognisedServer(name: "Feedbin", wires: [Wire(.feedbin, base: "https://api.feedbin.com/v2")])
-    case "newsblur.com":
-      RecognisedServer(name: "NewsBlur", wires: [Wire(.newsBlur, base: "https://www.newsblur.com")])
+    case "theoldreader.com": Self(.googleReader, base: "https://theoldreader.com", .theOldReader)
+    case "bazqux.com": Self(.googleReader, base: "https://www.bazqux.com", .bazQux)
+    case "inoreader.com": Self(.googleReader, base: "https://www.inoreader.com", .inoreader)
+    case "feedbin.com", "api.feedbin.com": Self(.feedbin, base: "https://api.feedbin.com/v2")
+    case "newsblur.com": Self(.newsBlur, base: "https://www.newsblur.com")
     case "reader.miniflux.app": .miniflux(at: "https://reader.miniflux.app")
     default: nil
     }
@@ -66,7 +64,6 @@ extension RecognisedServer {
 
   static func freshRSS(at base: String, trouble: Trouble? = nil) -> RecognisedServer {
     RecognisedServer(
-      name: "FreshRSS",
       wires: [
         Wire(.googleReader, base: base + "/api/greader.php"),
         Wire(.fever, base: base + "/api/fever.php"),
@@ -75,7 +72,6 @@ extension RecognisedServer {
 
   static func miniflux(at base: String) -> RecognisedServer {
     RecognisedServer(
-      name: "Miniflux",
       wires: [
         Wire(.miniflux, base: base + "/v1"), Wire(.googleReader, base: base),
         Wire(.fever, base: base + "/fever"),

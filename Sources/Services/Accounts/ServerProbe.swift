@@ -116,32 +116,28 @@ extension ServerProbe {
       return status == 401 && json.error_message != nil ? .found(.miniflux(at: base)) : .nothing
     case .nextcloudNews:
       return isSuccess && json.apiLevels != nil
-        ? found("Nextcloud News", .nextcloudNews, "/index.php/apps/news/api") : .nothing
+        ? found(.nextcloudNews, "/index.php/apps/news/api") : .nothing
     case .tinyTinyRSS, .tinyTinyRSSBelow:
       return isSuccess && json.hasContent && json.hasStatus
-        ? found("Tiny Tiny RSS", .tinyTinyRSS, kind == .tinyTinyRSS ? "/api" : "/tt-rss/api")
-        : .nothing
+        ? found(.tinyTinyRSS, kind == .tinyTinyRSS ? "/api" : "/tt-rss/api") : .nothing
     case .commaFeed:
       return isSuccess && text.contains("Google Reader API")
-        ? found("CommaFeed", .googleReader, "/rest/googlereader", .commaFeed) : .nothing
+        ? found(.googleReader, "/rest/googlereader", .commaFeed) : .nothing
     case .newsBlur:
-      return isSuccess && json.code == -1 ? found("NewsBlur", .newsBlur, "") : .nothing
-    case .feedbin: return status == 401 ? found("Feedbin", .feedbin, "/v2") : .nothing
+      return isSuccess && json.code == -1 ? found(.newsBlur, "") : .nothing
+    case .feedbin: return status == 401 ? found(.feedbin, "/v2") : .nothing
     case .fever, .feverWithoutSlash:
-      return isSuccess && json.hasAPIVersion ? found("Fever", .fever, "/fever") : .nothing
+      return isSuccess && json.hasAPIVersion ? found(.fever, "/fever") : .nothing
     case .googleReader:
       return status == 401 || status == 403 ? .ask(ServerProbe(.theOldReader, at: base)) : .nothing
     case .theOldReader:
       return isSuccess && json.hasStatus
-        ? found("The Old Reader", .googleReader, "", .theOldReader)
-        : .ask(ServerProbe(.bazQux, at: base))
+        ? found(.googleReader, "", .theOldReader) : .ask(ServerProbe(.bazQux, at: base))
     case .bazQux:
-      return text == "Unauthorized"
-        ? found("BazQux Reader", .googleReader, "", .bazQux)
-        : found("Google Reader API", .googleReader, "", .other)
+      return found(.googleReader, "", text == "Unauthorized" ? .bazQux : .other)
     case .feedAPI:
       return isSuccess && json.api == FeedAPICatalogue.About.name
-        ? found("Feed API", .feedAPI, "") : .nothing
+        ? found(.feedAPI, "") : .nothing
     }
   }
 
@@ -150,11 +146,9 @@ extension ServerProbe {
   }
 
   private func found(
-    _ name: String, _ kind: SyncProtocol, _ path: String, _ product: GoogleReaderProduct? = nil
+    _ kind: SyncProtocol, _ path: String, _ product: GoogleReaderProduct? = nil
   ) -> ServerFinding {
-    .found(
-      RecognisedServer(
-        name: name, wires: [RecognisedServer.Wire(kind, base: base + path)], product: product))
+    .found(RecognisedServer(kind, base: base + path, product))
   }
 
   /// Members that distinguish servers; all nil where the body is no JSON object.

@@ -10,6 +10,18 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
   /// An unknown one: the least is asked of it.
   case other
 
+  package var name: String {
+    switch self {
+    case .freshRSS: "FreshRSS"
+    case .miniflux: "Miniflux"
+    case .theOldReader: "The Old Reader"
+    case .bazQux: "BazQux"
+    case .commaFeed: "CommaFeed"
+    case .inoreader: "Inoreader"
+    case .other: SyncProtocol.googleReader.rawValue
+    }
+  }
+
   package enum Continuation: Hashable, Sendable {
     /// The id of an item, in the order of the stream.
     case id

@@ -11,6 +11,11 @@ package struct Logins: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
+  /// The names of the services and protocols that a user can sign in at, in alphabetical order.
+  package static var services: [String] {
+    Set(GoogleReaderProduct.allCases.map(\.name) + SyncProtocol.allCases.map(\.rawValue)).sorted()
+  }
+
   /// Where a user is signed in; those of the configuration go before those of the store.
   package func all() throws -> [SignIn] { try composition.allSignIns() }
 

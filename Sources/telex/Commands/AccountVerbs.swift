@@ -8,9 +8,8 @@ struct LoginVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in to a sync server, or to a feed with a password.",
     discussion: """
-      Services: Feed API, FreshRSS, Miniflux, Nextcloud News, Tiny Tiny RSS, Feedbin, NewsBlur, \
-      The Old Reader, BazQux, Inoreader, CommaFeed, and servers of the Google Reader API or the \
-      Fever API. Telex detects the service before it sends your password.
+      Services: \(Logins.services.joined(separator: ", ")). Telex detects the service before it \
+      sends your password.
 
       Telex asks for the password at the terminal, or reads it from standard input; it is never an \
       argument. The password is kept in the keyring of the system, or without one in a file that \
