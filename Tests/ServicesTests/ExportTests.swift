@@ -34,6 +34,27 @@ internal import Testing
     }
   }
 
+  @Test func `A line has all that an article of Telex has`() async throws {
+    let line = """
+      {"id": "1", "feedURL": "https://example.org/feed", "language": "de", "image": "/i.png", \
+      "comments": {"page": "/c", "count": -1}, "rights": "© Ada", \
+      "source": {"title": "S", "url": "/s", "feed_url": "/s/feed"}}
+
+      """
+    try await withAnswers({ _ in .reply(WireReply(type: "application/x-ndjson", text: line)) }) {
+      base, _, sources in
+      let found = try await collected(sources.export(of: feed(base, format: .api))).entries
+      var entry = Entry(id: "1")
+      entry.language = "de"
+      entry.image = "https://example.org/i.png"
+      entry.comments = CommentLinks(page: "https://example.org/c")
+      entry.source = EntrySource(
+        title: "S", url: "https://example.org/s", feedURL: "https://example.org/s/feed")
+      entry.rights = "© Ada"
+      #expect(found == [entry])
+    }
+  }
+
   @Test func `Bad lines are passed over, counted and named`() async throws {
     try await withServer { server, sources in
       for line in [1, 7, 130] { server.inject(.badLine(after: line), on: "/api/articles.ndjson") }

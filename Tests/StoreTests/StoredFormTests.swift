@@ -1,3 +1,5 @@
+internal import Foundation
+internal import News
 internal import Testing
 
 @testable internal import Store
@@ -36,6 +38,26 @@ internal import Testing
     _ content: String?, _ summary: String?, _ text: String
   ) {
     #expect(ArticleText.make(content: content, summary: summary) == text)
+  }
+
+  @Test func `The details of an article are the same text in every release`() {
+    var stored = entry("1", updated: 60)
+    stored.enclosures = [Enclosure(url: "u")]
+    stored.categories = [Category("c")]
+    stored.language = "de"
+    stored.image = "i"
+    stored.comments = CommentLinks(page: "p", count: 2)
+    stored.source = EntrySource(title: "S", feedURL: "f")
+    stored.rights = "© Ada"
+    let text = EntryDetails.encode(stored, storedAt: noon)
+    #expect(
+      text
+        == #"{"comments":{"count":2,"page":"p"},"files":[{"url":"u"}],"image":"i","isAhead":true,"#
+        + #""language":"de","names":["c"],"rights":"© Ada","source":{"feedURL":"f","title":"S"}}"#)
+    var read = Entry(id: "1")
+    EntryDetails.decode(text).add(to: &read)
+    #expect(read.extras == stored.extras && read.categories == stored.categories)
+    #expect(read.enclosures == stored.enclosures && EntryDetails.decode(text).isDatedAhead)
   }
 
   @Test func `Of a long body the beginning is searched`() {

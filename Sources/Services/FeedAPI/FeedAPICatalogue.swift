@@ -133,12 +133,15 @@ extension FeedAPICatalogue {
     var cursor: String?
     /// Members that Telex adds.
     var kept: KeptArticle
+    var extras: EntryExtras
 
     private enum CodingKeys: CodingKey { case cursor }
 
     init(from decoder: any Decoder) throws {
       item = try Item(from: decoder)
       kept = try KeptArticle(from: decoder)
+      extras = try EntryExtras(from: decoder)
+      extras.source?.feedURL = kept.source?.feed_url
       cursor = try decoder.container(keyedBy: CodingKeys.self)
         .decodeIfPresent(String.self, forKey: .cursor)
     }

@@ -143,6 +143,6 @@ extension Entry {
         }
       },
       categories: (item.categories ?? []).map { Category(PlainText.sanitized($0)) })
-    comments = item.commentCount.flatMap { $0 >= 0 ? CommentLinks(count: $0) : nil }
+    extras.comments = item.commentCount.flatMap { $0 >= 0 ? CommentLinks(count: $0) : nil }
   }
 }

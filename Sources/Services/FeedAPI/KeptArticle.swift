@@ -13,16 +13,8 @@ struct KeptArticle: Decodable, Sendable {
     var role: String?
   }
 
-  struct Source: Decodable, Sendable {
-    var title: String?
-    var url: String?
-    var feedURL: String?
-
-    enum CodingKeys: String, CodingKey {
-      case title, url
-      case feedURL = "feed_url"
-    }
-  }
+  /// Another name than that in the store.
+  struct Source: Decodable, Sendable { var feed_url: String? }
 
   var feedURL: String?
   var account: String?
@@ -35,16 +27,12 @@ struct KeptArticle: Decodable, Sendable {
   var people: [Author]?
   var terms: [Category]?
   var enclosures: [File]?
-  var language: String?
-  var image: String?
-  var comments: CommentLinks?
   var source: Source?
-  var rights: String?
 
   /// Adds the members that the Feed API lacks.
   ///
   /// - Parameter html: the body in the line, with absolute addresses.
-  func complete(_ entry: inout Entry, html: String?, base: String) {
+  func complete(_ entry: inout Entry, html: String?, _ extras: EntryExtras, base: String) {
     func address(_ reference: String?) -> String? { WebAddress.absolute(reference, against: base) }
     func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
     entry.contentHTML = html.map {
@@ -68,17 +56,7 @@ struct KeptArticle: Decodable, Sendable {
           role: file.role.flatMap(Enclosure.Role.init) ?? .media)
       }
     }
-    entry.language = line(language)
-    entry.image = address(image)
-    entry.comments = comments.map {
-      CommentLinks(
-        page: address($0.page), feed: address($0.feed),
-        count: $0.count.flatMap { $0 >= 0 ? $0 : nil })
-    }
-    entry.source = source.map {
-      EntrySource(title: line($0.title), url: address($0.url), feedURL: address($0.feedURL))
-    }
-    entry.rights = line(rights)
+    entry.extras = extras.sanitized(line: line, address: address)
   }
 }
 
@@ -86,7 +64,7 @@ extension FeedAPICatalogue.ExportLine {
   /// - Parameter base: the address of the feed, where the line names none.
   func line(base: String) -> ArticleLine {
     var entry = Entry(item, base: kept.feedURL ?? base)
-    if let feed = kept.feedURL { kept.complete(&entry, html: item.contentHTML, base: feed) }
+    if let feed = kept.feedURL { kept.complete(&entry, html: item.contentHTML, extras, base: feed) }
     let article = ImportedArticle(
       entry, isRead: kept.read ?? false, isStarred: kept.starred ?? false,
       tags: (kept.tags ?? []).map(PlainText.sanitizedName), place: kept.date,

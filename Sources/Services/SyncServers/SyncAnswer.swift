@@ -152,7 +152,7 @@ struct SyncEntry {
   /// - Parameter base: of relative addresses where the article has none.
   func entry(base: String) -> Entry {
     let page = WebAddress.absolute(url, against: base)
-    return Entry(
+    var entry = Entry(
       id: id, url: page, title: title.map(PlainText.sanitized).nonempty,
       authors: [author.map(PlainText.sanitized).nonempty].compactMap(\.self).map { Author($0) },
       published: published.flatMap(\.plausible), updated: updated.flatMap(\.plausible),
@@ -166,8 +166,9 @@ struct SyncEntry {
             length: file.length.flatMap { $0 > 0 ? $0 : nil })
         }
       },
-      categories: categories.map(PlainText.sanitized).filter { !$0.isEmpty }.map { Category($0) },
-      comments: WebAddress.absolute(commentsPage, against: base).map { CommentLinks(page: $0) })
+      categories: categories.map(PlainText.sanitized).filter { !$0.isEmpty }.map { Category($0) })
+    entry.comments = WebAddress.absolute(commentsPage, against: base).map { CommentLinks(page: $0) }
+    return entry
   }
 
   /// The address of a feed or its page; nil for one that is not on the web.

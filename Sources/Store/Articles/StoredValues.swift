@@ -92,40 +92,48 @@ struct EntryDetails: Codable, Equatable {
     var role: Enclosure.Role?
   }
 
-  private var files: [File]?
-  /// Categories without label and scheme.
-  private var names: [String]?
-  /// All categories, where one has a label or a scheme.
-  private var categories: [Category]?
-  private var language: String?
-  private var image: String?
-  private var comments: CommentLinks?
-  private var source: EntrySource?
-  private var rights: String?
-  /// Whether the date of the last change lay in the future at arrival; nil for no.
-  private var isAhead: Bool?
+  private struct Parts: Codable, Equatable {
+    var files: [File]?
+    /// Categories without label and scheme.
+    var names: [String]?
+    /// All categories, where one has a label or a scheme.
+    var categories: [Category]?
+    /// Whether the date of the last change lay in the future at arrival; nil for no.
+    var isAhead: Bool?
+  }
 
-  var isDatedAhead: Bool { isAhead == true }
+  private var parts = Parts()
+  private var extras = EntryExtras()
+
+  var isDatedAhead: Bool { parts.isAhead == true }
 
   private init() {}
 
+  // The members of both are those of one object.
+
+  init(from decoder: any Decoder) throws {
+    parts = try Parts(from: decoder)
+    extras = try EntryExtras(from: decoder)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try parts.encode(to: encoder)
+    try extras.encode(to: encoder)
+  }
+
   private init(_ entry: Entry) {
-    files = entry.enclosures.isEmpty ? nil : entry.enclosures.map(File.init)
+    parts.files = entry.enclosures.isEmpty ? nil : entry.enclosures.map(File.init)
     if entry.categories.contains(where: { $0.label != nil || $0.scheme != nil }) {
-      categories = entry.categories
+      parts.categories = entry.categories
     } else if !entry.categories.isEmpty {
-      names = entry.categories.map(\.term)
+      parts.names = entry.categories.map(\.term)
     }
-    language = entry.language
-    image = entry.image
-    comments = entry.comments
-    source = entry.source
-    rights = entry.rights
+    extras = entry.extras
   }
 
   static func encode(_ entry: Entry, storedAt now: Date) -> String? {
     var details = EntryDetails(entry)
-    if let updated = entry.updated, updated > now { details.isAhead = true }
+    if let updated = entry.updated, updated > now { details.parts.isAhead = true }
     return details == EntryDetails() ? nil : StoredJSON.encode(details)
   }
 
@@ -133,11 +141,11 @@ struct EntryDetails: Codable, Equatable {
   /// none.
   static func beyondFilesAndNames(of entry: Entry) -> String? {
     var details = EntryDetails(entry)
-    details.names = nil
-    if details.files?.allSatisfy({ $0.title == nil && $0.duration == nil && $0.role == nil })
+    details.parts.names = nil
+    if details.parts.files?.allSatisfy({ $0.title == nil && $0.duration == nil && $0.role == nil })
       == true
     {
-      details.files = nil
+      details.parts.files = nil
     }
     let people = entry.authors.filter { $0.email != nil || $0.url != nil }
     if details == EntryDetails(), people.isEmpty { return nil }
@@ -147,23 +155,13 @@ struct EntryDetails: Codable, Equatable {
   static func decode(_ text: String?) -> EntryDetails { StoredJSON.decode(text) ?? EntryDetails() }
 
   func add(to entry: inout Entry) {
-    entry.enclosures = (files ?? []).map(Enclosure.init)
-    entry.categories = (categories ?? (names ?? []).map { Category($0) }).map { category in
+    entry.enclosures = (parts.files ?? []).map(Enclosure.init)
+    entry.categories = (parts.categories ?? (parts.names ?? []).map { Category($0) }).map {
       Category(
-        StoredText.line(category.term), label: StoredText.line(category.label),
-        scheme: StoredText.line(category.scheme))
+        StoredText.line($0.term), label: StoredText.line($0.label),
+        scheme: StoredText.line($0.scheme))
     }
-    entry.language = StoredText.line(language)
-    entry.image = StoredText.link(image)
-    entry.comments = comments.map {
-      CommentLinks(page: StoredText.link($0.page), feed: StoredText.link($0.feed), count: $0.count)
-    }
-    entry.source = source.map {
-      EntrySource(
-        title: StoredText.line($0.title), url: StoredText.link($0.url),
-        feedURL: StoredText.link($0.feedURL))
-    }
-    entry.rights = StoredText.line(rights)
+    entry.extras = extras.sanitized(line: StoredText.line, address: StoredText.link)
   }
 }
 

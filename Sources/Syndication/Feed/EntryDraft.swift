@@ -202,12 +202,13 @@ struct EntryDraft {
       title: title,
       authors: fields.authors.list.isEmpty ? fields.sourceAuthors : fields.authors.list,
       published: fields.published.value, updated: fields.updated.value, contentHTML: contentHTML,
-      summary: summary, enclosures: enclosures, categories: categories,
-      language: fields.language.value,
-      image: fields.image.value ?? fields.picture?.url
-        ?? fields.enclosures.first(where: \.isImage)?.url,
-      comments: comments,
-      source: source(of: url), rights: fields.rights.value)
+      summary: summary, enclosures: enclosures, categories: categories)
+    entry.language = fields.language.value
+    entry.image =
+      fields.image.value ?? fields.picture?.url ?? fields.enclosures.first(where: \.isImage)?.url
+    entry.comments = comments
+    entry.source = source(of: url)
+    entry.rights = fields.rights.value
     entry.inReplyTo = fields.inReplyTo.map(WebAddress.textWithoutUser)
     if entry.id.isEmpty { entry.id = EntryIdentity.derived(from: entry) }
     return entry
