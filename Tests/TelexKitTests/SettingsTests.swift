@@ -9,7 +9,7 @@ import Testing
   @Test func `the manual lists each setting with its default, as it is declared`() throws {
     let file = fixtures.deletingLastPathComponent().appending(path: "Docs/Manual.md")
     var manual = try String(contentsOf: file, encoding: .utf8)
-    let block = try #require(manual.firstRange(of: #/```toml\n\[refresh\]\n(?s:.*?)```\n/#))
+    let block = try #require(manual.firstRange(of: #/```toml\n\[screen\]\n(?s:.*?)```\n/#))
     let written = "```toml\n\(Settings.reference)```\n"
     if ProcessInfo.processInfo.environment["TELEX_RECORD"] != nil {
       manual.replaceSubrange(block, with: written)
@@ -22,6 +22,22 @@ import Testing
     for setting in Settings.declarations where !setting.name.contains("NAME") {
       #expect(!setting.help.isEmpty || !setting.values.contains("text"), "\(setting.name)")
     }
+  }
+
+  @Test func `The screen comes first, and the new file has the order of the page`() throws {
+    let names = Settings.namedDeclarations.map(\.name)
+    #expect(names.prefix(3) == ["screen.theme", "screen.background", "screen.columns"])
+    let tables = Settings.namedDeclarations.map(\.table).reduce(into: [String]()) {
+      if $0.last != $1 { $0.append($1) }
+    }
+    // A table has one heading.
+    #expect(Set(tables).count == tables.count)
+    let file = SettingsFile(try temporaryFolder() + "/config.toml")
+    defer { try? FileManager.default.removeItem(atPath: file.path) }
+    try file.create()
+    let written = try String(contentsOfFile: file.path, encoding: .utf8)
+    #expect(written.matches(of: /\n\[(\w+)\]/).map { String($0.1) } == tables)
+    #expect(try file.values().map(\.name) == names)
   }
 
   /// The settings of a file with this text.

@@ -1,7 +1,7 @@
 package import News
 
 extension Settings {
-  /// All settings, those of a table in the order of their declaration, then the others of the user's own names.
+  /// All settings by name, with those that have names of the user's own.
   package static var declarations: [SettingDeclaration] {
     var found: [SettingDeclaration] = []
     // An empty text has no mistakes.
