@@ -82,8 +82,8 @@ struct ChoiceTests {
       session.send(keys: key)
       let choice = try #require(session.state.choice)
       let size = session.state.size
-      let rows = max(1, FeedChoiceLayout(size: size).rows.height)
-      let first = choice.selection.firstVisible(in: choice.links, height: rows)
+      let rows = max(1, ChoiceLayout(choice, size: size).rows.height)
+      let first = choice.selection.firstVisible(in: choice.items, height: rows)
       #expect((first..<first + rows).contains(choice.selected))
     }
   }

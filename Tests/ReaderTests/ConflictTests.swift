@@ -111,7 +111,7 @@ struct ConflictTests {
     var choosing = Session(Sample.rows(1...5))
     _ = choosing.state.reduce(.subscriptions(.found("example.org", ChoiceTests.links)))
     _ = choosing.state.reduce(.outbox(.conflictsArrived([.inConflict])))
-    #expect(choosing.state.front is FeedChoice)
+    #expect(choosing.state.front is Choice)
     choosing.send(keys: "q")
     _ = choosing.state.reduce(.ticked(choosing.state.clock))
     #expect(asked(choosing) == 7)

@@ -38,7 +38,7 @@ struct KeySchemeTests {
   /// Commands that sets of keys of other readers, or settings, ask for; the palette has them for everyone.
   private static let withoutKeys: Set<Command> = [
     .markRead, .markUnread, .markAllFeedsRead, .openAndMarkRead, .clearFilter, .addFolder, .rename,
-    .showPicture, .togglePictures, .addComment, .clearQueue, .nextTheme,
+    .showPicture, .togglePictures, .addComment, .clearQueue, .theme,
     .offline,
   ]
 

@@ -109,11 +109,30 @@ internal import Testing
     arguments: [
       // The only other value, the next, and back to the default, which takes the line out.
       ("jjj", "screen.mouse", "false"), ("jjjj", "screen.order", "oldest"),
-      ("jj", "screen.background", nil), ("jjjjj", "screen.theme", "telex"),
+      ("jj", "screen.background", nil),
     ] as [(String, String, String?)])
   func `Enter sets the next of a few values`(_ keys: String, _ name: String, _ value: String?) {
     var session = session(keys)
     #expect(session.send(keys: "<Enter>") == [.settings(.set(name: name, to: value))])
+  }
+
+  @Test func `Enter on the theme lists all of them above the settings`() {
+    var session = session("jjjjj<Enter>")
+    #expect(session.lines[0].hasPrefix(" Settings") && session.lines[0].contains("│ Theme"))
+    #expect(
+      session.send(keys: "j<Enter>")
+        == [.settings(.set(name: "screen.theme", to: ThemePair.builtIn[1].name))])
+    #expect(selected(session) == "screen.theme")
+    let live = live { $0.theme = ThemePair.builtIn[1].name }
+    var values = Self.values
+    values[5] = Self.setting(
+      "screen.theme", .text, nil, "see Themes", value: ThemePair.builtIn[1].name, line: 4,
+      atOnce: true)
+    _ = session.state.reduce(.settings(.changed(name: "screen.theme", live, values)))
+    #expect(session.state.themes.name == ThemePair.builtIn[1].name)
+    #expect(
+      session.lines.last?.contains(
+        "screen.theme is \(ThemePair.builtIn[1].name), set in config.toml:4.") == true)
   }
 
   @Test func `A number is asked for, and checked before it is sent`() {
@@ -189,12 +208,14 @@ internal import Testing
     #expect(session.lines.last?.contains("at the next start.") == true)
   }
 
-  @Test func `A theme that was chosen by a key stays when another setting changes`() {
+  @Test func `A theme that is looked at stays when another setting changes`() {
     var session = session()
-    session.send(keys: "<F8>")
-    let chosen = session.state.themes.name
+    session.state.themes.colors = 256
+    session.send(keys: ":theme<Enter>j")
+    let shown = session.state.theme
+    #expect(shown != session.state.themes.theme)
     _ = session.state.reduce(.settings(.changed(name: "screen.mouse", live(), Self.values)))
-    #expect(session.state.themes.name == chosen)
+    #expect(session.state.theme == shown && session.state.themes.name == "telex")
     let theme = live { $0.theme = "gruvbox" }
     _ = session.state.reduce(.settings(.changed(name: "screen.theme", theme, Self.values)))
     #expect(session.state.themes.name == "gruvbox")
@@ -214,6 +235,22 @@ internal import Testing
     #expect(session.lines.last?.contains("Sorted oldest first, from now on.") == true)
     session.send(keys: ":sort best<Enter>")
     #expect(session.lines.last?.contains("cannot be sorted by “best”") == true)
+  }
+
+  @Test func `Without a name the orders of the list are a choice`() {
+    var session = Session(Sample.rows(1...3))
+    session.send(keys: ":sort<Enter>")
+    #expect(session.lines[0].contains("│ Sort"))
+    #expect(session.lines[1].contains("newest first") && session.lines[1].hasSuffix("current"))
+    #expect(session.lines.last?.contains("Enter sort") == true)
+    session.send(keys: "j<Enter>")
+    #expect(session.state.choice == nil && session.state.list.query.order == .oldest)
+    #expect(session.lines.last?.contains("Sorted oldest first; kept for this list.") == true)
+    session.send(keys: ":sort<Enter>jj<Esc>")
+    #expect(session.state.list.query.order == .oldest)
+    // In the sidebar it sorts the feeds, as the key does.
+    session.send(keys: "h:sort<Enter>")
+    #expect(session.state.choice == nil)
   }
 
   @Test func `A file that cannot be read is told in place of the rows`() {

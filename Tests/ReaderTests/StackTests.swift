@@ -36,12 +36,9 @@ struct StackTests {
       session.send(keys: "$")
       _ = session.state.reduce(.settings(.arrived(SettingsScreenTests.values)))
     case FeedForm.name: session.openFeedForm()
-    case FileChoice.name:
-      _ = session.state.reduce(
-        .opening(.filesFound(ArticleID(1), title: "Two", TransferTests.files)))
     case ConflictState.name:
       _ = session.state.reduce(.outbox(.conflictsArrived([.inConflict])))
-    case FeedChoice.name:
+    case Choice.name:
       _ = session.state.reduce(.subscriptions(.found("example.org", ChoiceTests.links)))
     case HelpState.name: session.send(keys: "?")
     case Prompt.name: session.send(keys: "/")
@@ -124,7 +121,7 @@ struct StackTests {
     _ = session.state.reduce(.subscriptions(.found("example.org", ChoiceTests.links)))
     #expect(type(of: session.state.front) == HelpState.self)
     session.send(keys: "q")
-    #expect(type(of: session.state.front) == FeedChoice.self)
+    #expect(type(of: session.state.front) == Choice.self)
     session.send(keys: "q")
     #expect(type(of: session.state.front) == HealthState.self)
     session.send(keys: "q")

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import News
 internal import Screen
 internal import Testing
 
@@ -197,18 +198,77 @@ struct ThemeTests {
     }
   }
 
-  @Test func `A command shows the next theme, one after the other`() {
+  /// A session that has opened the list of themes on a dark terminal.
+  private func choosing(_ keys: String = ":theme<Enter>", colors: Int = 256) -> Session {
     var session = Session(Sample.rows(1...5))
-    session.state.themes.colors = 256
+    session.state.themes.colors = colors
     session.state.themes.background = .dark
-    var seen: [Theme] = []
-    for _ in ThemePair.builtIn {
-      session.send(keys: ":next-theme<Enter>")
+    session.state.theme = session.state.themes.theme
+    session.send(keys: keys)
+    return session
+  }
+
+  @Test func `Each theme shows on the page as it is selected in the list of themes`() {
+    var session = choosing()
+    let page = session.lines
+    #expect(page[0].contains("│ Theme") && page[0].hasSuffix("1/\(ThemePair.builtIn.count)"))
+    #expect(page[1].contains("│ telex") && page[1].hasSuffix("current"))
+    // The page stays in sight at the left of the list and below it.
+    #expect(page[0].hasPrefix(" Telex") && page[5].contains("Article"))
+    var seen = [session.state.theme]
+    for pair in ThemePair.builtIn.dropFirst() {
+      session.send(keys: "j")
+      #expect(session.state.theme == pair.theme(colors: 256, background: .dark))
       seen.append(session.state.theme)
     }
     #expect(Set(seen).count == ThemePair.builtIn.count)
-    #expect(session.state.theme == .dark)
-    #expect(session.state.notice?.text.contains("screen.theme = \"telex\"") == true)
+    session.mouse(.click, x: 80, y: 2)
+    #expect(session.state.theme == seen[1])
+    #expect(session.state.themes.name == "telex")
+  }
+
+  @Test(arguments: ["<Esc>", "q", ":theme<Enter><Esc>"])
+  func `Leaving the list of themes shows the former theme`(_ keys: String) {
+    var session = choosing()
+    let former = session.state.theme
+    session.send(keys: "jj")
+    #expect(session.state.theme != former)
+    #expect(!session.send(keys: keys).contains { if case .settings = $0 { true } else { false } })
+    #expect(session.state.theme == former && session.state.choice == nil)
+  }
+
+  @Test func `Enter keeps the theme in the settings, and a refusal shows the former one`() {
+    var session = choosing()
+    let former = session.state.theme
+    let second = ThemePair.builtIn[1]
+    #expect(
+      session.send(keys: "j<Enter>")
+        == [.settings(.set(name: "screen.theme", to: second.name))])
+    #expect(session.state.choice == nil)
+    #expect(session.state.theme == second.theme(colors: 256, background: .dark))
+    let error = SourceError(
+      .file, stage: .config, subject: "config.toml", message: "The file cannot be written")
+    _ = session.state.reduce(
+      .settings(.refused(name: "screen.theme", typed: second.name, error)))
+    #expect(session.state.theme == former)
+    #expect(session.state.notice?.kind == .error)
+  }
+
+  @Test func `Feeds that are found meanwhile show in the former theme`() {
+    var session = choosing()
+    let former = session.state.theme
+    session.send(keys: "j")
+    _ = session.state.reduce(.subscriptions(.found("example.org", ChoiceTests.links)))
+    #expect(session.state.theme == former)
+    #expect(session.lines[0].contains("Feeds of example.org"))
+    // A theme is no answer here.
+    session.send(keys: ":theme<Enter>")
+    #expect(session.lines[0].contains("Feeds of example.org"))
+  }
+
+  @Test func `The list of themes says where they look alike`() {
+    #expect(choosing(colors: 16).state.notice?.text == "With 16 colours themes look alike.")
+    #expect(choosing().state.notice?.text.contains("alike") != true)
   }
 
   @Test(

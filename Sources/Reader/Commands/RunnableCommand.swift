@@ -70,6 +70,9 @@ extension RunnableCommand {
       return Counting.perform(Command(.first), times: name, press, in: &state)
         ?? state.notify(CommandsStrings.noSuchRow)
     }
+    if words == ["sort"], state.stack.topPage == nil, state.focus != .sidebar {
+      return state.chooseOrder()
+    }
     let all = runnableCommands(in: state)
     let found = all.first { $0.name == name }
     if words.count == 1, let found { return run(found, [name], at: milliseconds, in: &state) }

@@ -46,9 +46,8 @@ enum CoreStrings {
   static func retries(_ count: Int, in wait: String) -> String {
     "\(quantity(count, "feed")) to retry, first in \(wait)"
   }
-  static func theme(_ name: String, colors: Int?) -> String {
-    "Theme \(name). Set screen.theme = \"\(name)\" to keep it."
-      + (colors.map { " Themes look alike with \($0) colours." } ?? "")
+  static func themesLookAlike(colors: Int) -> String {
+    "With \(colors) colours themes look alike."
   }
   static func lastTime(isLongest: Bool) -> String {
     isLongest ? "This is the longest time." : "This is the shortest time."

@@ -122,7 +122,6 @@ extension ReaderState {
     switch command {
     case .redraw: return []
     case .suspend: return [.suspend]
-    case .nextTheme: return showNextTheme()
     case .offline: return toggleOffline()
     case .quit: return quit()
     default:
@@ -142,7 +141,7 @@ extension ReaderState {
   /// The commands that can be performed on a screen, in the order of the help.
   func commands(on kind: any ReaderScreen.Type) -> [Command] {
     let openings = ScreenStack.kinds.filter { kind.layer <= $0.layer }.compactMap { $0.opening }
-    let program: [Command] = [.redraw, .suspend, .nextTheme, .offline, .quit]
+    let program: [Command] = [.redraw, .suspend, .offline, .quit]
     let possible = Set(
       kind.commands + openings + program + settings.keys.ownCommands.map { Command($0.name) })
     return settings.keys.commands.filter(possible.contains)

@@ -92,18 +92,6 @@ package struct ThemeChoice: Hashable, Sendable {
     index = pairs.firstIndex { $0.name == name } ?? index
   }
 
-  mutating func advance() { index = (index + 1) % max(1, pairs.count) }
-
   package var name: String { pairs[index].name }
   package var theme: Theme { pairs[index].theme(colors: colors, background: background) }
-}
-
-extension ReaderState {
-  /// Shows the next theme, until the reader ends.
-  mutating func showNextTheme() -> [Effect] {
-    themes.advance()
-    theme = themes.theme
-    let isPlain = (8..<256).contains(themes.colors)
-    return notify(CoreStrings.theme(themes.name, colors: isPlain ? themes.colors : nil))
-  }
 }

@@ -29,7 +29,7 @@ enum Ordering {
   }
 
   /// The orders of the list.
-  private static func orders(in state: ReaderState) -> [ListOrder] {
+  static func orders(in state: ReaderState) -> [ListOrder] {
     ListOrder.allCases.filter { order in
       switch order {
       case .newest, .oldest, .title, .score: true

@@ -27,7 +27,7 @@ struct HelpState: ReaderScreen {
     if command == .help { return .closed(state.run(.palette, at: press.milliseconds) ?? []) }
     if command.motion != nil { return perform(command, press, in: &state) }
     // These go on as they would without it.
-    let others: [Command] = [.quit, .suspend, .commandLine, .palette, .redraw, .nextTheme]
+    let others: [Command] = [.quit, .suspend, .commandLine, .palette, .redraw]
     return others.contains(command) ? .ignored : .closed([])
   }
 

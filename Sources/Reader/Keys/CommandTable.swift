@@ -103,7 +103,7 @@ extension Command {
   static let palette = Command("palette")
   static let help = Command("help")
   static let redraw = Command("redraw")
-  static let nextTheme = Command("next-theme")
+  static let theme = Command("theme")
   static let suspend = Command("suspend")
   static let offline = Command("offline")
   static let quit = Command("quit")
@@ -252,7 +252,7 @@ extension Command {
     Declaration(.help, .pages, "Help", "? F1", "? h F1", "? F1"),
     Declaration(.offline, .pages, "Go offline, or online again", "", "", ""),
     Declaration(.redraw, .pages, "Redraw the screen", "Ctrl-l", "Ctrl-l", "Ctrl-l"),
-    Declaration(.nextTheme, .pages, "Next theme", "", "", ""),
+    Declaration(.theme, .pages, "Choose a theme", "", "", ""),
     Declaration(.suspend, .pages, "Suspend; fg resumes", "Ctrl-z", "Ctrl-z", "Ctrl-z"),
     Declaration(.quit, .pages, "Quit", "Q Ctrl-c", "Q Ctrl-c", "Q Ctrl-c"),
   ]
@@ -309,6 +309,7 @@ extension Command {
     "next-new-comment": "next",
     "next-pane": "next-focus",
     "next-picture": "next",
+    "next-theme": "theme",
     "next-unread": "next",
     "open-card": "open",
     "open-comments": "comments",

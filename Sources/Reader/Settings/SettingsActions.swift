@@ -50,8 +50,11 @@ extension Action.Settings {
         effects += state.notify(SettingsStrings.set(value))
       }
     case .refused(let name, let typed, let error):
-      if let value = state.stack[SettingsState.self]?.value(named: name),
-        value.declaration.kind == .text, name != ReaderState.themeSetting
+      if name == ReaderState.themeSetting {
+        // It shows already.
+        state.theme = state.themes.theme
+      } else if let value = state.stack[SettingsState.self]?.value(named: name),
+        value.declaration.kind == .text
       {
         state.ask(.setting(value.declaration), LineEditor(typed))
       }
@@ -71,7 +74,7 @@ extension ReaderState {
     // What fetches feeds has read its settings at the start.
     settings.preferences.interval = interval
     settings.usesAsciiSigns = live.usesAsciiSigns
-    // Another theme may have been chosen by a key since.
+    // Another one may be looked at now.
     if name == Self.themeSetting {
       themes.use(live.theme ?? themes.pairs[0].name)
       theme = themes.theme

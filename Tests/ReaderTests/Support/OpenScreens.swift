@@ -5,7 +5,7 @@ internal import Screen
 /// The open screens, by their kinds.
 extension ReaderState {
   var prompt: Prompt? { stack[Prompt.self] }
-  var choice: FeedChoice? { stack[FeedChoice.self] }
+  var choice: Choice? { stack[Choice.self] }
   var health: HealthState? { stack[HealthState.self] }
   var outbox: OutboxState? { stack[OutboxState.self] }
 

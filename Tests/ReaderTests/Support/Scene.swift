@@ -477,6 +477,10 @@ struct Scene: Sendable, CustomTestStringConvertible {
         .subscriptions(.found("example.org", ChoiceTests.links + ChoiceTests.links)))
       session.send(keys: "<PgDn><PgDn>k")
     },
+    Scene("themes", sizes: pages) { session in
+      session.arrive(titles)
+      session.send(keys: ":theme<Enter>")
+    },
     Scene("help") { $0.send(keys: "?") },
     Scene("help-scrolled") { $0.send(keys: "?G") },
     Scene("gaps") { session in

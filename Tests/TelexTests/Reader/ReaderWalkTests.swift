@@ -146,9 +146,9 @@ struct ReaderWalkTests {
         let reader = try reader("background = \"\(background)\"", size, type: type, in: sandbox)
         try await reader.wait(for: "Story 00")
         for name in ["solarized", "gruvbox", "nord", "rose", "contrast", "mono", "telex"] {
-          try reader.send(":next-theme\r")
+          try reader.send(":theme \(name)\r")
           try await reader.wait(until: "the theme is told") {
-            $0.lines.joined(separator: " ").contains("Theme \(name).")
+            $0.lines.joined(separator: " ").contains("screen.theme is \(name),")
           }
           try reader.send("\r")
           try await reader.wait(until: "the article is open") { $0.contains("body of") }

@@ -71,8 +71,10 @@ struct KeySettingsTests {
     let output = String(decoding: reader.output, as: UTF8.self)
     #expect(output.contains("38;5;201m") && !output.contains("38;5;17m"))
     #expect(output.contains("38;5;46m"))
-    try reader.send(":next-theme\r")
-    try await reader.wait(for: "Theme telex. Set screen.theme")
+    try reader.send(":theme\r")
+    try await reader.wait(for: "Theme ")
+    try reader.send("g\r")
+    try await reader.wait(for: "screen.theme is telex, set in config.toml")
     #expect(try await reader.quit() == .exited(0))
 
     let wrong = try sandbox.file(
