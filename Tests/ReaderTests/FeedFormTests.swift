@@ -30,9 +30,34 @@ import Testing
     let session = session(settings)
     #expect(line("interval", session)?.contains("2h") == true)
     #expect(line("headers", session)?.contains("A: b") == true)
-    #expect(line("hidden", session)?.contains("no") == true)
-    #expect(line("browser", session)?.contains("default") == true)
     #expect(line("folders", session)?.contains("Work") == true)
+  }
+
+  @Test func `Where a feed has no value of its own the one in force is shown`() {
+    var session = Session(Sample.rows(1...5), width: 80, height: 24)
+    session.openFeedForm(readsDefaults: false)
+    #expect(line("interval", session)?.hasSuffix(" default") == true)
+    // Those of other feeds come too late.
+    _ = session.state.reduce(.subscriptions(.defaultsRead(.sample, of: [FeedID(22)])))
+    #expect(line("interval", session)?.hasSuffix(" default") == true)
+    session.receiveFeedDefaults()
+    for (label, value) in [
+      ("interval", "default: 30 min"), ("hidden", "default: no"), ("pictures", "default: yes"),
+      ("browser", "default: xdg-open"), ("keep-for", "default: 90 days"),
+      ("keep-at-most", "default: 200 articles"), ("proxy", "default: none"),
+    ] {
+      #expect(line(label, session)?.hasSuffix(" \(value)") == true, "\(label)")
+    }
+    var feed = session.state.feed(Self.id)
+    feed?.settings.interval = 7_200
+    _ = session.state.reduce(.subscriptions(.set([feed].compactMap(\.self))))
+    #expect(line("interval", session)?.hasSuffix(" 2h") == true)
+  }
+
+  @Test func `Opening the settings reads the values in force`() {
+    var session = session()
+    session.send(keys: "q")
+    #expect(session.send(keys: "c") == [.subscriptions(.readDefaults([Self.id]))])
   }
 
   @Test func `Keys go through the lines, and type or change their values`() {
@@ -126,7 +151,9 @@ extension Session {
   fileprivate var form: FeedForm? { state.stack[FeedForm.self] }
 
   /// Opens the settings of feed 21 from the sidebar.
-  mutating func openFeedForm(_ settings: FeedSettings = FeedSettings()) {
+  mutating func openFeedForm(
+    _ settings: FeedSettings = FeedSettings(), readsDefaults: Bool = true
+  ) {
     var snapshot = state.subscriptions
     var feed = Sample.feed(21, "The Loopback Times", folders: ["Work", "Home"])
     feed.settings = settings
@@ -135,5 +162,22 @@ extension Session {
     state.focus = .sidebar
     state.sidebar.select(.feed(FeedID(21)), among: snapshot)
     send(keys: "c")
+    if readsDefaults { receiveFeedDefaults() }
   }
+
+  /// The values in force arrive for the feeds of the form.
+  mutating func receiveFeedDefaults() {
+    _ = state.reduce(.subscriptions(.defaultsRead(.sample, of: form?.ids ?? [])))
+  }
+}
+
+extension FeedDefaults {
+  fileprivate static let sample = FeedDefaults(
+    settings: [
+      .interval: "default: 30 min", .paused: "default: no", .hidden: "default: no",
+      .silent: "default: no", .update: "default: nothing", .pictures: "default: yes",
+      .browser: "default: xdg-open", .userAgent: "default: Telex/1.0", .headers: "default: none",
+      .keepFor: "default: 90 days", .keepAtMost: "default: 200 articles",
+      .fullText: "default: no", .stories: "default: yes", .metered: "default: text",
+    ], proxy: "default: none")
 }

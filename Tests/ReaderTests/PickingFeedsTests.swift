@@ -213,10 +213,11 @@ internal import Testing
     select(.folder("Work"), in: &session)
     session.send(keys: "v")
     let feeds = picked(session)
-    session.send(keys: "c")
+    #expect(session.send(keys: "c") == [.subscriptions(.readDefaults(feeds))])
+    session.receiveFeedDefaults()
     #expect(session.lines.first?.contains("2 feeds") == true)
     #expect(line("hidden", session)?.contains("different values") == true)
-    #expect(line("paused", session)?.contains("no") == true)
+    #expect(line("paused", session)?.hasSuffix(" default: no") == true)
     // Names, proxies and addresses are one's own.
     #expect(["title", "proxy", "address"].allSatisfy { line($0, session) == nil })
     session.send(keys: "jj")

@@ -40,6 +40,81 @@ import Testing
     #expect(try file.values().map(\.name) == names)
   }
 
+  /// What a feed without settings of its own goes by.
+  private func defaults(
+    _ text: String, of feeds: [Feed] = [Feed(id: FeedID(1), url: "http://example.org/feed")]
+  ) throws -> FeedDefaults {
+    try settings(text).defaults(of: feeds, browser: "firefox %u", now: now)
+  }
+
+  private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  @Test func `The values in force for a feed are those of the settings`() throws {
+    let set = try defaults(
+      """
+      [refresh]
+      interval_minutes = 30
+      [retention]
+      days = 7
+      articles_per_feed = 200
+      [stories]
+      join = false
+      [pictures]
+      show = false
+      [network]
+      metered = "nothing"
+      proxy = "http://proxy.example:3128"
+      """)
+    #expect(
+      set.settings == [
+        .interval: "default: 30 min", .paused: "default: no", .hidden: "default: no",
+        .silent: "default: no", .update: "default: nothing", .pictures: "default: no",
+        .browser: "default: firefox %u", .userAgent: "default: Telex/\(Version.current)",
+        .headers: "default: none", .keepFor: "default: 7 days",
+        .keepAtMost: "default: 200 articles", .fullText: "default: no", .stories: "default: no",
+        .metered: "default: nothing",
+      ])
+    #expect(set.proxy == "default: http://proxy.example:3128")
+    let near = Feed(id: FeedID(2), url: "https://near.example/feed")
+    let direct = """
+      [network]
+      proxy = "http://proxy.example:3128"
+      [network.proxies]
+      "near.example" = "direct"
+      """
+    #expect(try defaults(direct, of: [near]).proxy == "default: none")
+    let standard = try defaults("")
+    #expect(standard.settings[.keepFor] == "default: all")
+    #expect(standard.settings[.keepAtMost] == "default: all")
+    #expect(Set(standard.settings.keys) == Set(FeedSetting.allCases))
+    var own = FeedSettings()
+    own.interval = 7_200
+    #expect(set.text(of: .interval, in: own) == "2h")
+    #expect(set.text(of: .keepFor, in: own) == "default: 7 days")
+  }
+
+  @Test func `The interval in force is that at which the feed or its account is fetched`() throws {
+    func feed(_ id: Int64, gap: Int64?, _ account: Account = .local) -> Feed {
+      var feed = Feed(id: FeedID(id), account: account, url: "https://example.org/\(id)")
+      feed.state.pace = gap.map { PublishingPace(gap: $0, newest: now) }
+      return feed
+    }
+    func interval(_ text: String, _ feeds: Feed...) throws -> String? {
+      try defaults(text, of: feeds).settings[.interval]
+    }
+    let (often, seldom) = (feed(1, gap: 6 * 3_600), feed(2, gap: 20 * 3_600))
+    #expect(try interval("", often) == "default: 3 h (as often as it publishes)")
+    #expect(try interval("", often, seldom) == "default: as often as each publishes")
+    let service = AccountService(AccountKind(rawValue: "items"), [.items])
+    let account = Account(id: AccountID(2), service: service, base: "https://rss.example.org")
+    #expect(try interval("", feed(3, gap: nil, account)) == "account: 1 h")
+    for (minutes, words) in [(0, "only when you ask"), (45, "45 min")] {
+      let text = "[refresh]\ninterval_minutes = \(minutes)\n"
+      #expect(try interval(text, often, seldom) == "default: \(words)")
+      #expect(try interval(text, feed(3, gap: nil, account)) == "account: \(words)")
+    }
+  }
+
   /// The settings of a file with this text.
   private func settings(_ text: String) throws -> Settings {
     let folder = try temporaryFolder()

@@ -26,6 +26,8 @@ struct FeedForm: Hashable {
 
   let ids: [FeedID]
   var selection: ScrollingSelection<Field>
+  /// Nil until they have been read.
+  private(set) var defaults: FeedDefaults?
 
   init(ids: [FeedID]) {
     self.ids = ids
@@ -147,6 +149,12 @@ extension FeedForm: ReaderScreen {
     let feeds = feeds(in: state)
     guard clicked != nil, mouse.kind == .doubleClick, !feeds.isEmpty else { return .done([]) }
     return .done(edit(feeds, in: &state))
+  }
+
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+    guard case .subscriptions(.defaultsRead(let defaults, ids)) = action else { return .ignored }
+    self.defaults = defaults
+    return .done([])
   }
 
   mutating func settle(in state: ReaderState) {

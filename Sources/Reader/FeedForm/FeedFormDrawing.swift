@@ -34,7 +34,7 @@ extension FeedForm {
       let field = fields[index]
       let isSelected = field == selected
       if isSelected { frame.fill(line, theme.selected) }
-      field.draw(&frame, line, feeds, isSelected: isSelected, theme)
+      field.draw(&frame, line, feeds, defaults, isSelected: isSelected, theme)
     }
     guard rows.maxY < pane.maxY else { return }
     let lines = TextWrapping.wrap(selected.meaning, width: max(1, pane.width - 2))
@@ -45,7 +45,9 @@ extension FeedForm {
 }
 
 extension FeedForm.Field {
-  private func value(of feeds: [Feed]) -> (text: String, isSet: Bool) {
+  private func value(
+    of feeds: [Feed], _ defaults: FeedDefaults?
+  ) -> (text: String, isSet: Bool) {
     let feed = feeds[0]
     let others = feeds.dropFirst()
     let differ = (FeedFormStrings.differing, false)
@@ -58,17 +60,19 @@ extension FeedForm.Field {
     case .setting(let setting):
       if feeds.differ(in: setting) { return differ }
       return feeds.text(of: setting).map { ($0, true) }
-        ?? (setting.choices.first ?? "default", false)
+        ?? (defaults?.settings[setting] ?? FeedSetting.none, false)
     case .proxy:
-      return feed.proxy.map { (WebAddress.redacted($0.text), true) } ?? ("default", false)
+      return feed.proxy.map { (WebAddress.redacted($0.text), true) }
+        ?? (defaults?.proxy ?? FeedSetting.none, false)
     case .address: return (WebAddress.withoutUser(feed.url), true)
     }
   }
 
   fileprivate func draw(
-    _ frame: inout Frame, _ line: Rect, _ feeds: [Feed], isSelected: Bool, _ theme: Theme
+    _ frame: inout Frame, _ line: Rect, _ feeds: [Feed], _ defaults: FeedDefaults?,
+    isSelected: Bool, _ theme: Theme
   ) {
-    let value = value(of: feeds)
+    let value = value(of: feeds, defaults)
     let dim = isSelected ? theme.selected : theme.dim
     var x = line.x + 1
     if line.width >= 24 {

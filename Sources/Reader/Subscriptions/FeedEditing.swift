@@ -183,7 +183,7 @@ enum FeedEditing {
 
   static func openFeedForm(of ids: [FeedID], in state: inout ReaderState) -> [Effect] {
     state.stack.push(FeedForm(ids: ids))
-    return []
+    return [.subscriptions(.readDefaults(ids))]
   }
 
   /// Changes the selected feed on its form, the query of a smart feed, or the path of a folder.

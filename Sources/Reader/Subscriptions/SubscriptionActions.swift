@@ -29,6 +29,7 @@ extension Action {
     case renamed(FeedID, to: String)
     case filed([Feed])
     case set([Feed])
+    case defaultsRead(FeedDefaults, of: [FeedID])
     /// A folder was made, which stays without feeds.
     case folderAdded(FolderID)
     /// With the number of its feeds; nil for one that was removed.
@@ -75,6 +76,8 @@ extension Effect {
     case addFolder(String)
     /// Set something for feeds, in the words of a user, as one change.
     case set([FeedID], FeedSetting, to: String)
+    /// Report the values in force where these feeds have none of their own.
+    case readDefaults([FeedID])
     /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
     case transfer(FeedID, to: Account?, into: [String])
     /// Remove feeds, as one change.
@@ -152,6 +155,7 @@ extension Action.Subscriptions {
     case .folderMoved(let folder, let path, let count):
       return FeedEditing.receiveMoved(folder, to: path, feeds: count, in: &state)
     case .set(let feeds): return FeedEditing.receiveSet(feeds, in: &state)
+    case .defaultsRead: return state.offer(.subscriptions(self)) ?? []
     case .filed(let feeds): return FeedEditing.receiveFiled(feeds, in: &state)
     case .transferred(let id, let feed): return FeedEditing.receiveTransferred(id, feed, in: &state)
     case .waits(let change): return state.notify(change)

@@ -214,7 +214,7 @@ package struct Subscriptions: Sendable {
     return try known(feeds)
   }
 
-  private func known(_ feeds: [FeedID]) throws -> [Feed] {
+  func known(_ feeds: [FeedID]) throws -> [Feed] {
     try composition.store.viewNow { view in try feeds.compactMap(view.feeds.feed) }
   }
 

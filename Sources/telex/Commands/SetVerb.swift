@@ -90,9 +90,11 @@ struct SetVerb: StoreCommand {
       let name = feed.account.id == .local ? "no account" : feed.account.displayName
       outcomes.append("in \(name) now")
     }
+    let defaults = try subscriptions.defaults(
+      of: [feed.id], browser: Browser(composition.settings.screen).text)
     // Changes that can fail come first.
-    outcomes += try await set(source, of: &feed, subscriptions)
-    outcomes += try await setNames(of: &feed, subscriptions)
+    outcomes += try await set(source, of: &feed, subscriptions, defaults)
+    outcomes += try await setNames(of: &feed, subscriptions, defaults)
     for (queries, action) in [(hidden, RuleAction.hide), (marked, .read)] {
       for query in queries {
         let rule = try await Rules(composition).add(
@@ -123,7 +125,7 @@ struct SetVerb: StoreCommand {
 
   /// - Returns: the outcome of each change.
   private func set(
-    _ source: Source, of feed: inout Feed, _ subscriptions: Subscriptions
+    _ source: Source, of feed: inout Feed, _ subscriptions: Subscriptions, _ defaults: FeedDefaults
   ) async throws -> [String] {
     var outcomes: [String] = []
     var warnings: [String]
@@ -148,7 +150,7 @@ struct SetVerb: StoreCommand {
     }
     if let proxy = source.proxy {
       feed = try await subscriptions.setProxy(proxy, of: feed)
-      outcomes.append(Self.reach(of: feed))
+      outcomes.append(Self.reach(of: feed, defaults))
     }
     return outcomes
   }
@@ -157,7 +159,7 @@ struct SetVerb: StoreCommand {
   ///
   /// - Returns: the outcome of each change.
   private func setNames(
-    of feed: inout Feed, _ subscriptions: Subscriptions
+    of feed: inout Feed, _ subscriptions: Subscriptions, _ defaults: FeedDefaults
   ) async throws -> [String] {
     var outcomes: [String] = []
     if takesOutOfFolders || !folder.isEmpty {
@@ -174,7 +176,7 @@ struct SetVerb: StoreCommand {
     if !settings.wishes.isEmpty {
       feed = try await subscriptions.set(settings.wishes, of: feed)
       outcomes += settings.wishes.map { setting, _ in
-        "\(setting.rawValue) \(setting.text(in: feed.settings) ?? FeedSetting.none)"
+        "\(setting.rawValue) \(defaults.text(of: setting, in: feed.settings))"
       }
     }
     return outcomes
@@ -197,9 +199,9 @@ struct SetVerb: StoreCommand {
       : "renamed here; \(server ?? "its server") keeps its own name for it"
   }
 
-  private static func reach(of feed: Feed) -> String {
+  private static func reach(of feed: Feed, _ defaults: FeedDefaults) -> String {
     switch feed.proxy {
-    case nil: "fetched with the proxy of the settings"
+    case nil: "proxy \(defaults.proxy)"
     case .direct?: "fetched without a proxy"
     case .via(let proxy)?: "fetched through the proxy \(WebAddress.redacted(proxy))"
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Reader
+internal import TelexKit
 internal import Text
 
 /// A program that opens web pages, started without a shell.
@@ -40,6 +41,18 @@ struct Browser: Sendable {
     self.usesTerminal = usesTerminal ?? false
     take(named ?? "", from: command == nil ? "BROWSER" : "browser.command")
   }
+
+  /// The programs of the settings and the environment.
+  init(_ settings: ScreenSettings) {
+    self.init(
+      command: settings.browser, usesTerminal: settings.browserUsesTerminal,
+      environment: ProcessInfo.processInfo.environment)
+    background = settings.backgroundBrowser
+    mail = settings.mailProgram
+  }
+
+  /// The command as it is typed.
+  var text: String { command.joined(separator: " ") }
 
   /// Splits the command before the address is inserted, so that an address stays one argument.
   private mutating func take(_ line: String, from place: String) {

@@ -57,12 +57,7 @@ final class ReaderProgram {
     let settings = composition.settings.screen
     namesWindow = settings.namesWindow
     let environment = ProcessInfo.processInfo.environment
-    var browser = Browser(
-      command: settings.browser, usesTerminal: settings.browserUsesTerminal,
-      environment: environment)
-    browser.background = settings.backgroundBrowser
-    browser.mail = settings.mailProgram
-    self.browser = browser
+    browser = Browser(settings)
     // Before the terminal is claimed, so that errors are printed on the ordinary screen.
     var habits = place.listHabits.habits
     habits.usual = settings.order

@@ -381,6 +381,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("feed-form-several", sizes: pages) { session in
       session.arrive(titles)
       session.send(keys: "hjjjvGkvc")
+      session.receiveFeedDefaults()
     },
     Scene("feed-form-mistake", sizes: pages) { session in
       session.arrive(titles)

@@ -51,6 +51,9 @@ internal import Testing
       #expect(try await count("1") == 5)
       #expect(try await count("2") == 7)
       #expect(try await sandbox.telex("set", "2", "--keep-at-most", "x").status == 2)
+      let reset = try await sandbox.telex(
+        "set", "2", "--keep-at-most", "default", "--config", config)
+      #expect(reset.output.contains("keep-at-most default: 5 articles"), "\(reset.output)")
     }
   }
 }

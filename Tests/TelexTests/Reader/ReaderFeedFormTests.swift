@@ -27,7 +27,9 @@ struct ReaderFeedFormTests {
       try reader.send("h")
       try await reader.wait(for: "Starred")
       try reader.send("jjjc")
-      try await reader.wait(for: "interval")
+      try await reader.wait(until: "the value in force shows") {
+        $0.shows("default: no", as: "paused")
+      }
       try reader.send("\r")
       try await reader.wait(for: "Title:")
       try reader.send("Mine\r")
@@ -43,7 +45,7 @@ struct ReaderFeedFormTests {
       #expect(try await feed(sandbox)["title"] as? String == "Mine")
       try reader.send("uu")
       try await reader.wait(until: "both are taken back") {
-        $0.shows("no", as: "paused") && !$0.shows("2h", as: "interval")
+        $0.shows("default: no", as: "paused") && !$0.shows("2h", as: "interval")
       }
       #expect(try await settings(sandbox)["interval"] as? String == nil)
       try reader.send("q")
@@ -93,7 +95,7 @@ struct ReaderFeedFormTests {
       try await reader.wait(until: "all are paused") { $0.shows("yes", as: "paused") }
       #expect(try await paused() == ["yes", "yes", "yes"])
       try reader.send("u")
-      try await reader.wait(until: "none is paused") { $0.shows("no", as: "paused") }
+      try await reader.wait(until: "none is paused") { $0.shows("default: no", as: "paused") }
       #expect(try await paused() == [nil, nil, nil])
       try reader.send("q")
       try await reader.wait(for: "Starred")
@@ -205,6 +207,6 @@ extension ScreenText {
 
   /// Whether the line of a setting has this value.
   fileprivate func shows(_ value: String, as setting: String) -> Bool {
-    lines.contains { $0.split(separator: " ").map(String.init) == [setting, value] }
+    lines.contains { $0.split(separator: " ").joined(separator: " ") == "\(setting) \(value)" }
   }
 }

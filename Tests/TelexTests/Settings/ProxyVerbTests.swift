@@ -186,7 +186,7 @@ struct ProxyVerbTests {
       #expect(try await sandbox.telex("refresh", "--timeout", "5").status == 1)
       #expect(proxy.visits.count == visits)
 
-      #expect(try await set("default").output.contains("from the settings"))
+      #expect(try await set("default").output.contains("proxy default: none"))
       #expect(try await self.proxy(of: sandbox) == nil)
       let environment = ["http_proxy": proxy.url()]
       let refreshed = try await sandbox.telex(["refresh"], environment: environment)

@@ -63,6 +63,10 @@ struct SubscriptionPerformer: EffectPerformer {
       return .subscriptions(.folderAdded(try await subscriptions.addFolder(path)))
     case .set(let ids, let setting, let text):
       return .subscriptions(.set(try await subscriptions.set([(setting, text)], of: ids)))
+    case .readDefaults(let ids):
+      let defaults = try subscriptions.defaults(
+        of: ids, browser: Browser(composition.settings.screen).text)
+      return .subscriptions(.defaultsRead(defaults, of: ids))
     case .remove(let ids, let title):
       // Their servers are told of it as of marks, after a while: `u` at once takes it back.
       let count = try await subscriptions.remove(ids)
