@@ -1814,7 +1814,7 @@ defect(
     "StoreTests.UndoTests|StoreTests.MarkTests")
 defect(
     "picked-for-ever", READER, "performOnPicked",
-    "state.list.picked = PickedArticles()",
+    "state.list.picked = MultipleSelection()",
     "_ = state.list",
     "a command is about what was picked for the one before",
     "ReaderTests.PickingTests", STATEMENT)

@@ -43,7 +43,7 @@ struct ListPane: ReadingPane {
       return .done(state.list.pickRange() ? [] : state.notifyTooFarToSelect())
     case .fold: return .done(state.toggleStory())
     case .back where !state.list.picked.isEmpty:
-      state.list.picked = PickedArticles()
+      state.list.picked = MultipleSelection()
       return .done(state.notifyNothingSelected())
     case .back, .leave:
       state.notice = nil

@@ -22,7 +22,9 @@ struct ListState: Hashable, Sendable {
   /// The zone that days are of; its time is not used.
   var zone = WallClock()
   /// Articles that the next command is about.
-  var picked = PickedArticles()
+  var picked = MultipleSelection<ArticleID, ArticleID>()
+  /// The marks of the selected articles as they were then: their rows may be out of reach by now.
+  var pickedStatus: [ArticleID: ArticleStatus] = [:]
   /// The rows that were deleted out of it, those of each deletion together.
   var deleted: [[DeletedRow]] = []
   /// Whether the query of its timeline was put over another list, which shows again without it.

@@ -104,12 +104,12 @@ enum Marking {
       return []
     default: return nil
     }
-    state.list.picked = PickedArticles()
+    state.list.picked = MultipleSelection()
     return effects
   }
 
   /// So many pages are opened at once.
-  private static let mostOpened = 20
+  static let mostOpened = 20
 
   /// Asks for tags to add and remove: a row does not know the tags of its article.
   static func askForTagsOfRow(in state: inout ReaderState) -> [Effect] {
@@ -126,7 +126,7 @@ enum Marking {
   ) -> [Effect] {
     let changes = TypedTags(typed)
     guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
-    state.list.picked = PickedArticles()
+    state.list.picked = MultipleSelection()
     return [state.apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
       + state.notify(MarksStrings.tagged(ids.count, changes.summary))
   }

@@ -13,7 +13,7 @@ struct SidebarState: Hashable, Sendable {
   var order = FeedOrder.name
   /// The numbers of unread articles that feeds were last sorted by.
   var sortingCounts: [FeedID: Int] = [:]
-  var picked = PickedFeeds()
+  var picked = MultipleSelection<FeedID, Timeline>()
 
   var selected: Timeline { selection.id ?? .all }
   /// The selected folder; nil for an account.

@@ -104,6 +104,14 @@ enum FeedEditing {
     return []
   }
 
+  static func askToRemove(_ feeds: [FeedID], in state: inout ReaderState) -> [Effect] {
+    if feeds.count == 1, let feed = state.feed(feeds[0]) { return askToRemove(feed, in: &state) }
+    state.ask(
+      .question(
+        SubscriptionsStrings.unsubscribe(from: feeds.count), [.subscriptions(.remove(feeds))]))
+    return []
+  }
+
   static func askForTitle(in state: inout ReaderState) -> [Effect] {
     if let smart = state.smartFeed(of: state.sidebar.selected) {
       state.ask(.smartName(smart.id), LineEditor(selected: smart.name))
@@ -245,7 +253,9 @@ enum FeedEditing {
     return effects
   }
 
-  static func deselectFeeds(in state: inout ReaderState) { state.sidebar.picked = PickedFeeds() }
+  static func deselectFeeds(in state: inout ReaderState) {
+    state.sidebar.picked = MultipleSelection()
+  }
 
   static func askForFolders(ofSeveral ids: [FeedID], in state: inout ReaderState) {
     state.ask(.foldersOfSeveral(ids), LineEditor(selected: foldersOfAll(ids, in: state)))
