@@ -323,7 +323,7 @@ struct ConversationTests {
               article: ArticleID(20), parent: "c1", waiting: waiting, subject: "Article 20")))
       ])
     session.send(keys: "d")
-    #expect(session.send(keys: "y") == [.outbox(.drop(7))])
+    #expect(session.send(keys: "y") == [.outbox(.drop([7]))])
   }
 
   @Test func `A comment that was sent from here gets another text, and no other does`() throws {

@@ -35,6 +35,27 @@ struct HealthTests {
     #expect(session(.sample).lines[0].contains("Health · 1 failing · 3 never fetched"))
   }
 
+  @Test func `Selected feeds are refreshed, moved, removed and shown in the sidebar together`() {
+    let ids = [FeedID(9), FeedID(8)]
+    var session = session()
+    session.send(keys: "vv")
+    #expect(session.lines[0].contains("2 selected"))
+    #expect(session.lines.count { $0.hasPrefix("✓") } == 2)
+    #expect(session.send(keys: "r") == [.refresh(.askedFeeds(ids))])
+    #expect(!session.lines[0].contains("selected"))
+    session.send(keys: "gvGV")
+    #expect(
+      session.send(keys: "xy") == [
+        .subscriptions(
+          .move(FeedID(5), to: "https://example.com/new/5.xml", isUserEntered: false))
+      ])
+    session.send(keys: "gvvd")
+    #expect(session.lines.last?.contains("Unsubscribe from 2 feeds") == true)
+    #expect(session.send(keys: "y") == [.subscriptions(.remove(ids))])
+    session.send(keys: "<Enter>")
+    #expect(session.state.front is SidebarPane && session.state.sidebar.picked.ids == ids)
+  }
+
   @Test func `A wait that is over is a failure again`() {
     var session = session()
     var clock = Sample.clock

@@ -52,7 +52,7 @@ struct OutboxTests {
     var session = session()
     #expect(session.send(keys: "jd") == [])
     #expect(session.lines.last?.contains("Remove without sending: comment, A title") == true)
-    #expect(session.send(keys: key) == (isDropped ? [.outbox(.drop(2))] : []))
+    #expect(session.send(keys: key) == (isDropped ? [.outbox(.drop([2]))] : []))
     #expect(session.state.outbox?.page.selection.id == 2)
   }
 
@@ -62,11 +62,28 @@ struct OutboxTests {
     var snapshot = OutboxSnapshot.sample
     snapshot.changes.removeFirst(2)
     _ = session.state.reduce(.outbox(.arrived(snapshot)))
-    #expect(session.send(keys: "y") == [.outbox(.drop(2))])
-    _ = session.state.reduce(.outbox(.dropped(wasWaiting: false)))
+    #expect(session.send(keys: "y") == [.outbox(.drop([2]))])
+    _ = session.state.reduce(.outbox(.dropped(0, of: 1)))
     #expect(session.state.notice?.text == "This change had already been sent.")
     #expect(session.send(keys: "d") == [])
-    #expect(session.send(keys: "y") == [.outbox(.drop(4))])
+    #expect(session.send(keys: "y") == [.outbox(.drop([4]))])
+  }
+
+  @Test func `Selected changes are removed together after one question`() {
+    var session = session()
+    session.send(keys: "vv")
+    #expect(session.lines[0].contains("2 selected"))
+    #expect(session.send(keys: "d") == [])
+    #expect(session.lines.last?.contains("Remove 2 changes unsent") == true)
+    #expect(session.send(keys: "y") == [.outbox(.drop([1, 2]))])
+    _ = session.state.reduce(.outbox(.dropped(1, of: 2)))
+    #expect(
+      session.state.notice?.text
+        == "Removed 1 change from the outbox without sending; 1 had already been sent.")
+    var snapshot = OutboxSnapshot.sample
+    snapshot.changes.removeFirst(2)
+    _ = session.state.reduce(.outbox(.arrived(snapshot)))
+    #expect(!session.lines[0].contains("selected"))
   }
 
   @Test func `A change that is sent makes way for the next, which keeps its line`() {

@@ -34,9 +34,9 @@ internal import Testing
   @Test func `Its commands play what is selected and what follows, move it, and take it out`() {
     var session = session()
     #expect(session.send(keys: "j<Enter>") == [.queue(.play([2, 3]))])
-    #expect(session.send(keys: "+") == [.queue(.change(.up(2)))])
-    #expect(session.send(keys: "-") == [.queue(.change(.down(2)))])
-    #expect(session.send(keys: "d") == [.queue(.change(.remove(2)))])
+    #expect(session.send(keys: "+") == [.queue(.change(.up([2])))])
+    #expect(session.send(keys: "-") == [.queue(.change(.down([2])))])
+    #expect(session.send(keys: "d") == [.queue(.change(.remove([2])))])
     // The selection stays with the file, wherever it is.
     _ = session.state.reduce(.queue(.arrived([Self.files[1], Self.files[0], Self.files[2]])))
     #expect(session.send(keys: "p") == [.queue(.play([2, 1, 3]))])
@@ -45,6 +45,17 @@ internal import Testing
     #expect(session.lines.last?.contains("Empty the queue of 3 episodes") == true)
     #expect(session.send(keys: "y") == [.queue(.change(.clear))])
     #expect(session.send(keys: "q") == [.cancel(.queue)])
+  }
+
+  @Test func `Selected episodes are moved, removed and played together, and no others`() {
+    var session = session()
+    session.send(keys: "vjv")
+    #expect(session.lines[0].contains("Queue · 3, 2 selected"))
+    #expect(session.send(keys: "+") == [.queue(.change(.up([1, 3])))])
+    #expect(session.send(keys: "-") == [.queue(.change(.down([1, 3])))])
+    #expect(session.send(keys: "d") == [.queue(.change(.remove([1, 3])))])
+    #expect(session.send(keys: "p") == [.queue(.play([1, 3]))])
+    #expect(!session.lines[0].contains("selected"))
   }
 
   @Test func `It says when it is empty, and how a file comes there`() {

@@ -44,6 +44,14 @@ internal import Testing
     #expect(statistics(paused).suggestions.map(\.feeds) == [[FeedID(1), FeedID(2)]])
   }
 
+  @Test func `Selected rows are one set of feeds`() {
+    var session = session("vGV")
+    session.send(keys: "d")
+    #expect(session.lines.last?.contains("Unsubscribe from 6 feeds") == true)
+    session.send(keys: "n<Esc>")
+    #expect(session.state.front is StatisticsState && !session.lines[0].contains("selected"))
+  }
+
   @Test func `Its key has the numbers counted, and leaving it gives that up`() {
     var session = Session(Sample.rows(1...3))
     #expect(session.send(keys: "S") == [.statistics(.count(span: ReadingStatistics.usualSpan))])

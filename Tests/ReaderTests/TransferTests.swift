@@ -50,20 +50,20 @@ struct TransferTests {
 
   @Test func `p pauses what is open and goes on with what is not`() {
     var session = session()
-    #expect(session.send(keys: "p") == [.transfers(.change(1, .pause))])
-    #expect(session.send(keys: "jjp") == [.transfers(.change(3, .resume))])
-    #expect(session.send(keys: "jr") == [.transfers(.change(4, .resume))])
-    #expect(!session.send(keys: "Gp").contains { $0 == .transfers(.change(5, .resume)) })
+    #expect(session.send(keys: "p") == [.transfers(.change([1], .pause))])
+    #expect(session.send(keys: "jjp") == [.transfers(.change([3], .resume))])
+    #expect(session.send(keys: "jr") == [.transfers(.change([4], .resume))])
+    #expect(!session.send(keys: "Gp").contains { $0 == .transfers(.change([5], .resume)) })
     #expect(session.state.notice?.text == "This download is finished.")
   }
 
   @Test func `The order is changed by keys, and the selection stays on its download`() {
     var session = session()
-    #expect(session.send(keys: "j+") == [.transfers(.change(2, .up))])
+    #expect(session.send(keys: "j+") == [.transfers(.change([2], .up))])
     var moved = TransferSnapshot.sample
     moved.transfers.swapAt(0, 1)
     _ = session.state.reduce(.transfers(.arrived(moved)))
-    #expect(session.send(keys: "-") == [.transfers(.change(2, .down))])
+    #expect(session.send(keys: "-") == [.transfers(.change([2], .down))])
   }
 
   @Test(arguments: [("y", true), ("n", false), ("<Esc>", false)])
@@ -73,10 +73,35 @@ struct TransferTests {
     #expect(
       session.lines.last?.contains("Cancel the download of one.mp3, and delete the partial file")
         == true)
-    #expect(session.send(keys: key) == (isDropped ? [.transfers(.change(1, .cancel))] : []))
+    #expect(session.send(keys: key) == (isDropped ? [.transfers(.change([1], .cancel))] : []))
     // The file of one that is done stays: nothing has to be asked.
-    #expect(session.send(keys: "Gd") == [.transfers(.change(5, .cancel))])
+    #expect(session.send(keys: "Gd") == [.transfers(.change([5], .cancel))])
     #expect(session.send(keys: "U") == [.transfers(.clear)])
+  }
+
+  @Test func `Selected transfers are paused, resumed, moved and removed together`() {
+    var session = session()
+    session.send(keys: "vjv")
+    #expect(session.lines[0].contains("2 selected"))
+    #expect(session.lines.count { $0.hasPrefix("✓") } == 2)
+    #expect(session.send(keys: "+") == [.transfers(.change([1, 3], .up))])
+    #expect(session.send(keys: "-") == [.transfers(.change([1, 3], .down))])
+    // What runs is paused; the paused one is left as it is, and the selection ends.
+    #expect(session.send(keys: "p") == [.transfers(.change([1], .pause))])
+    #expect(!session.lines.contains { $0.hasPrefix("✓") })
+    session.send(keys: "gvGV")
+    #expect(session.send(keys: "r") == [.transfers(.change([1, 2, 3, 4], .resume))])
+    session.send(keys: "gvGV")
+    #expect(session.send(keys: "d") == [])
+    #expect(session.lines.last?.contains("Remove 5 transfers from the list") == true)
+    #expect(session.send(keys: "y") == [.transfers(.change([1, 2, 3, 4, 5], .cancel))])
+    // Those that are gone are selected no more; Escape deselects before it leaves.
+    var rest = TransferSnapshot.sample
+    rest.transfers.removeFirst(3)
+    _ = session.state.reduce(.transfers(.arrived(rest)))
+    #expect(session.lines[0].contains("2 selected"))
+    session.send(keys: "<Esc>")
+    #expect(session.state.front is TransfersState && !session.lines[0].contains("selected"))
   }
 
   @Test func `d asks before an upload ends`() {
@@ -85,7 +110,7 @@ struct TransferTests {
     var session = session(snapshot)
     #expect(session.send(keys: "d") == [])
     #expect(session.lines.last?.contains("Cancel the upload of one.mp3, and keep the file") == true)
-    #expect(session.send(keys: "y") == [.transfers(.change(1, .cancel))])
+    #expect(session.send(keys: "y") == [.transfers(.change([1], .cancel))])
   }
 
   @Test func `An article's row and heading show how far its download is`() {

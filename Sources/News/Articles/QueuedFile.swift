@@ -28,8 +28,8 @@ package struct QueuedFile: Hashable, Sendable, Identifiable {
 package enum QueueChange: Hashable, Sendable {
   /// At the end, unless it is in the queue.
   case add(ArticleID, url: String)
-  case remove(Int64)
-  case up(Int64)
-  case down(Int64)
+  case remove([Int64])
+  case up([Int64])
+  case down([Int64])
   case clear
 }

@@ -1,10 +1,13 @@
 internal import Screen
 
 /// The list of a page with the details of its selected row: which row is selected, and how far the details
-/// are scrolled. The details of another row begin at their top.
+/// are scrolled. The details of another row begin at their top. In pages with the command `select`, several rows can be
+/// selected for the next command.
 struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
   private(set) var selection: ScrollingSelection<ID>
   private(set) var detailsTop = 0
+  /// Rows that the next command is about, in place of the one of `selection`.
+  private(set) var picked = MultipleSelection<ID, ID>()
 
   init(_ id: ID? = nil) { selection = ScrollingSelection(id) }
 
@@ -18,7 +21,7 @@ struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
 
   // MARK: Keys and mouse
 
-  /// Does what the keys do that all such pages have: motions in the list, and scrolling of the details.
+  /// Does what the keys do that all such pages have: motions in the list, scrolling of the details, and selecting.
   mutating func perform<Row>(_ command: Command, in contents: Contents<Row>) -> Bool {
     if let motion = command.motion {
       change(in: contents) { $0.move(by: motion.delta(height: $2), in: $1, height: $2) }
@@ -27,6 +30,9 @@ struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
     switch command {
     case .detailsDown: scrollDetails(by: 1, in: contents)
     case .detailsUp: scrollDetails(by: -1, in: contents)
+    case .select: toggle(in: contents)
+    case .selectRange: pickRange(in: contents.rows)
+    case .back where !picked.isEmpty: deselect()
     default: return false
     }
     return true
@@ -62,6 +68,7 @@ struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
   mutating func settle<Row>(in contents: Contents<Row>) {
     change(in: contents) { $0.settle(in: $1, height: $2) }
     scrollDetails(by: 0, in: contents)
+    if !picked.isEmpty { picked.keep(Set(contents.rows.map(\.selectionID)).contains) }
   }
 
   /// - Parameter line: its line on the screen, as far as the rows around it allow.
@@ -69,6 +76,40 @@ struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
     change(in: contents) {
       $0.select(index, in: $1, line: line)
       $0.settle(in: $1, height: $2)
+    }
+  }
+
+  private mutating func toggle<Row>(in contents: Contents<Row>) {
+    guard let index = selection.nearestIndex(in: contents.rows) else { return }
+    let id = contents.rows[index].selectionID
+    picked.toggle([id], of: id)
+    change(in: contents) { $0.move(by: 1, in: $1, height: $2) }
+  }
+
+  private mutating func pickRange<Row: SelectableRow>(in rows: [Row]) where Row.SelectionID == ID {
+    guard let index = selection.nearestIndex(in: rows) else { return }
+    let range = picked.range(to: index) { last in rows.firstIndex { $0.selectionID == last } }
+    for id in (range ?? [index]).map({ rows[$0].selectionID }) { picked.add([id], of: id) }
+  }
+
+  mutating func deselect() { picked = MultipleSelection() }
+
+  /// The rows that a command is about: the selected ones, else the present one.
+  func subjects<Row: SelectableRow>(in rows: [Row]) -> [Row] where Row.SelectionID == ID {
+    guard picked.isEmpty else { return rows.filter { picked.contains($0.selectionID) } }
+    return selection.nearestIndex(in: rows).map { [rows[$0]] } ?? []
+  }
+
+  /// Draws the signs of the selected rows.
+  func drawPicked<Row: SelectableRow>(
+    _ frame: inout Frame, of rows: [Row], in area: Rect, _ theme: Theme
+  ) where Row.SelectionID == ID {
+    guard !picked.isEmpty, area.width >= 12 else { return }
+    let present = selection.nearestIndex(in: rows)
+    for (index, line) in selection.visible(of: rows, in: area)
+    where picked.contains(rows[index].selectionID) {
+      let style = index == present ? theme.selected : theme.accent
+      frame.put("✓", x: line.x, y: line.y, style: style, width: 1)
     }
   }
 

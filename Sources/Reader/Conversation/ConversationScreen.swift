@@ -177,7 +177,7 @@ extension ConversationState: ReaderScreen {
   private func drop(in state: inout ReaderState) -> [Effect] {
     let (found, told) = waitingText(in: &state)
     guard let waiting = found else { return told }
-    state.ask(.question(ConversationStrings.removeQuestion, [.outbox(.drop(waiting.id))]))
+    state.ask(.question(ConversationStrings.removeQuestion, [.outbox(.drop([waiting.id]))]))
     return []
   }
 

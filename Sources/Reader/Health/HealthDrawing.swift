@@ -14,7 +14,7 @@ extension HealthState {
       // A pane as high as the screen: the heading shows above a single row, too.
       let pane = Rect(x: layout.list.x, y: 0, width: layout.list.width, height: state.size.height)
       frame.putHeading(
-        Self.title(rows, fitting: room), note: note, noteStyle: noteStyle, isFocused: true,
+        title(rows, fitting: room), note: note, noteStyle: noteStyle, isFocused: true,
         in: pane, theme)
     }
     let area = layout.rows
@@ -29,6 +29,7 @@ extension HealthState {
     for (index, line) in page.selection.visible(of: rows, in: area) {
       draw(rows[index], &frame, line, isSelected: index == selected, in: state)
     }
+    page.drawPicked(&frame, of: rows, in: area, theme)
     if let footer = layout.footer { Self.drawCalendar(rows, &frame, footer, in: state) }
     guard let text = layout.text else { return }
     frame.putDetails(
@@ -38,13 +39,13 @@ extension HealthState {
 
   // MARK: Heading
 
-  private static func title(_ rows: [HealthRow], fitting columns: Int) -> String {
+  private func title(_ rows: [HealthRow], fitting columns: Int) -> String {
     var counts: [FeedCondition: Int] = [:]
     for row in rows { counts[row.condition, default: 0] += 1 }
     let parts = FeedCondition.allCases.compactMap { condition in
       counts[condition].map { "\($0) \(condition.name)" }
     }
-    let title = parts.joined(separator: " · ")
+    let title = parts.joined(separator: " · ") + PanesStrings.selected(page.picked.ids.count)
     let whole = title.isEmpty ? "Health" : "Health · \(title)"
     return TextWidth.columns(of: whole) <= columns || title.isEmpty ? whole : title
   }

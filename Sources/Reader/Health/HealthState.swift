@@ -18,7 +18,7 @@ extension HealthState: ReaderScreen {
   static let commands: [Command] =
     [
       .open, .refresh, .refreshAll, .followAdvice, .change, .remove, .openInBrowser, .signIn,
-      .detailsDown, .detailsUp, .back, .leave,
+      .select, .selectRange, .detailsDown, .detailsUp, .back, .leave,
     ] + .motions
   static let help: [Command: String] = [
     .open: "Show the feed’s articles", .refresh: "Refresh the feed",
@@ -66,7 +66,39 @@ extension HealthState: ReaderScreen {
       guard let index = page.selection.nearestIndex(in: rows) else {
         return .done(state.notify(HealthStrings.noneSelected))
       }
-      return perform(command, on: rows[index], in: &state)
+      return page.picked.isEmpty
+        ? perform(command, on: rows[index], in: &state)
+        : perform(command, onSeveral: page.subjects(in: rows), in: &state)
+          ?? perform(command, on: rows[index], in: &state)
+    }
+  }
+
+  /// - Returns: nil for a command about one feed at a time.
+  private mutating func perform(
+    _ command: Command, onSeveral rows: [HealthRow], in state: inout ReaderState
+  ) -> ScreenResponse? {
+    let ids = rows.map(\.id)
+    switch command {
+    case .refresh:
+      page.deselect()
+      return .done([.refresh(.askedFeeds(ids))])
+    case .followAdvice:
+      let moves = rows.compactMap(\.move)
+      guard !moves.isEmpty else { return .done(state.notify(HealthStrings.noneRedirected)) }
+      page.deselect()
+      state.ask(.question(HealthStrings.move(moves.count), moves))
+      return .done([])
+    case .remove: return .done(FeedEditing.askToRemove(ids, in: &state))
+    case .openInBrowser:
+      let links = rows.compactMap(\.feed.link)
+      guard links.count <= Marking.mostOpened else {
+        return .done(
+          state.notify(MarksStrings.tooManyToOpen(links.count, most: Marking.mostOpened)))
+      }
+      page.deselect()
+      return .done(links.map { .opening(.openLink($0)) })
+    case .open: return .closed(FeedEditing.goToPicked(ids, in: &state))
+    default: return nil
     }
   }
 
@@ -83,7 +115,7 @@ extension HealthState: ReaderScreen {
       return .done(
         AddressSearches.findSought(row.id, in: &state) ?? [.refresh(.asked(.feed(row.id)))])
     case .followAdvice:
-      guard let address = row.newAddress else {
+      guard let move = row.move, let address = row.newAddress else {
         return .done(
           state.notify(
             HealthStrings.notRedirected(row.feed.displayTitle, change: state.key(.change))))
@@ -93,16 +125,10 @@ extension HealthState: ReaderScreen {
         if names[0] == names[1] {
           names = [row.feed, twin].map { WebAddress.withoutScheme(WebAddress.redacted($0.url)) }
         }
-        state.ask(
-          .question(
-            "Merge \(names[0]) into \(names[1])",
-            [.subscriptions(.merge(row.id, into: twin.id))]))
+        state.ask(.question("Merge \(names[0]) into \(names[1])", [move]))
         return .done([])
       }
-      state.ask(
-        .question(
-          "Move \(row.feed.displayTitle) to \(address)",
-          [.subscriptions(.move(row.id, to: address, isUserEntered: false))]))
+      state.ask(.question("Move \(row.feed.displayTitle) to \(address)", [move]))
     case .change:
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
       state.ask(.feedAddress(row.id), LineEditor(selected: address))
@@ -167,6 +193,15 @@ extension HealthState: ReaderScreen {
       KeyHint(.remove, "remove"), KeyHint(.open, "open"), KeyHint(.openInBrowser, "browser"),
       KeyHint.back,
     ]
+  }
+}
+
+extension HealthRow {
+  /// The move to its new address, or into the feed there; nil where it has not moved.
+  fileprivate var move: Effect? {
+    guard let address = newAddress else { return nil }
+    return twin.map { .subscriptions(.merge(id, into: $0.id)) }
+      ?? .subscriptions(.move(id, to: address, isUserEntered: false))
   }
 }
 

@@ -7,6 +7,10 @@ enum HealthStrings {
   static func notRedirected(_ feed: String, change: String) -> String {
     "\(feed) has not moved. Press \(change) to change its address."
   }
+  static let noneRedirected = "None of the selected feeds has moved."
+  static func move(_ count: Int) -> String {
+    "Move \(quantity(count, "feed")) to the new addresses"
+  }
   static func noPage(_ feed: String) -> String { "\(feed) has no home page." }
   static func sameAddress(_ feed: String) -> String { "\(feed) already has this address." }
   static func noneDue(hours: Int) -> String { "No feed is due in the next \(hours) h." }

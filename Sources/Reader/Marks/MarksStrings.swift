@@ -13,7 +13,7 @@ enum MarksStrings {
     "\(isStarred ? "Starred" : "Unstarred") \(quantity(count, "article")). \(undo(key))"
   }
   static func tooManyToOpen(_ count: Int, most: Int) -> String {
-    "\(count) articles are selected, but at most \(most) open at once. Select fewer."
+    "\(count) rows are selected, but at most \(most) pages open at once. Select fewer."
   }
   static func noSides(order: String, sort key: String) -> String {
     "Cannot mark the articles above or below: this list is sorted \(order). \(key) sorts by date."

@@ -5,8 +5,8 @@ extension Action {
     case arrived(OutboxSnapshot)
     /// The end of an attempt to send the outbox, with the number of changes that still wait.
     case sent(waiting: Int)
-    /// A change was taken out of the outbox; false where it had been sent before.
-    case dropped(wasWaiting: Bool)
+    /// Changes were taken out of the outbox; fewer than `of` where some had been sent before.
+    case dropped(Int, of: Int)
     /// The comments that were changed here and at their servers, and about which nothing is decided yet.
     case conflictsArrived([WaitingChange])
     /// The user's decision about one is stored; false where it is another one by now, or none.
@@ -20,8 +20,8 @@ extension Effect {
     case observe
     /// Try to send the whole outbox now.
     case send
-    /// Take a change out of the outbox without sending it.
-    case drop(WaitingChange.ID)
+    /// Take changes out of the outbox without sending them.
+    case drop([WaitingChange.ID])
     /// Decide about a comment that was changed here and at its server, as the user has seen it.
     case resolve(WaitingChange.ID, ConflictAnswer, seeing: CommentConflict)
 
@@ -43,8 +43,8 @@ extension Action.Outbox {
     case .arrived: state.offer(.outbox(self)) ?? []
     case .sent(let waiting):
       state.notify(OutboxStrings.sent(waiting: waiting))
-    case .dropped(let wasWaiting):
-      state.notify(OutboxStrings.removed(wasWaiting: wasWaiting))
+    case .dropped(let dropped, let count):
+      state.notify(OutboxStrings.removed(dropped, of: count))
     case .conflictsArrived(let changes): state.receiveConflicts(changes)
     case .conflictResolved(let answer, let wasOpen): state.notifyDecision(answer, wasOpen: wasOpen)
     }

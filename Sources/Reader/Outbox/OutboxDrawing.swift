@@ -23,6 +23,7 @@ extension OutboxState {
       if index == selected { frame.fill(place, style) }
       changes[index].draw(&frame, place, style, isSelected: index == selected, in: state)
     }
+    page.drawPicked(&frame, of: changes, in: layout.rows, theme)
     guard let text = layout.text else { return }
     frame.putDetails(
       changes[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
@@ -44,7 +45,7 @@ extension OutboxState {
   /// How much waits; of several servers, how much for each.
   private func title(fitting columns: Int) -> String {
     guard let snapshot, snapshot.total > 0 else { return "Outbox" }
-    let whole = "Outbox · \(snapshot.total) waiting"
+    let whole = "Outbox · \(snapshot.total) waiting" + PanesStrings.selected(page.picked.ids.count)
     guard snapshot.counts.count > 1 else { return whole }
     let parts = snapshot.counts.map { "\(WaitingChange.server($0.origin)) \($0.count)" }
     let long = ([whole] + parts).joined(separator: " · ")

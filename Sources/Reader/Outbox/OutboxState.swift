@@ -20,7 +20,9 @@ extension OutboxState: ReaderScreen {
   static let name = "outbox"
   static let layer = ScreenLayer.page
   static let commands: [Command] =
-    [.refresh, .open, .remove, .detailsDown, .detailsUp, .back, .leave] + .motions
+    [
+      .refresh, .open, .remove, .select, .selectRange, .detailsDown, .detailsUp, .back, .leave,
+    ] + .motions
   static let help: [Command: String] = [
     .refresh: "Send all changes now", .remove: "Remove a change without sending it",
     .open: "Choose between two versions of a comment",
@@ -46,11 +48,9 @@ extension OutboxState: ReaderScreen {
       guard !changes.isEmpty else { return .done(state.notify(OutboxStrings.empty)) }
       return .done([.outbox(.send)] + state.notify(OutboxStrings.sending))
     case .remove:
-      guard let index = page.selection.nearestIndex(in: changes) else {
-        return .done(state.notify(OutboxStrings.empty))
-      }
-      state.ask(
-        .question(OutboxStrings.remove(changes[index]), [.outbox(.drop(changes[index].id))]))
+      let removed = page.subjects(in: changes)
+      guard !removed.isEmpty else { return .done(state.notify(OutboxStrings.empty)) }
+      state.ask(.question(OutboxStrings.remove(removed), [.outbox(.drop(removed.map(\.id)))]))
     case .open:
       guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
       else { return .done(state.notify(OutboxStrings.oneVersion)) }

@@ -10,13 +10,20 @@ enum OutboxStrings {
   static func sent(waiting count: Int) -> String {
     count == 0 ? "All changes are sent." : "Still waiting to be sent: \(quantity(count, "change"))."
   }
-  static func removed(wasWaiting: Bool) -> String {
-    wasWaiting
-      ? "Removed the change from the outbox without sending it."
-      : "This change had already been sent."
+  static func removed(_ removed: Int, of count: Int) -> String {
+    guard removed > 0 else {
+      return count == 1
+        ? "This change had already been sent." : "These changes had already been sent."
+    }
+    let changes = count == 1 ? "the change" : quantity(removed, "change")
+    let sent = removed == count ? "" : "; \(count - removed) had already been sent"
+    return "Removed \(changes) from the outbox without sending\(sent)."
   }
-  static func remove(_ change: WaitingChange) -> String {
-    "Remove without sending: \(name(of: change)), \(subject(of: change))"
+  static func remove(_ changes: [WaitingChange]) -> String {
+    guard let change = changes.first, changes.count == 1 else {
+      return "Remove \(changes.count) changes without sending"
+    }
+    return "Remove without sending: \(name(of: change)), \(subject(of: change))"
   }
   static let oneVersion = "This change has no conflict to decide."
   static func name(of change: WaitingChange) -> String {

@@ -8,8 +8,9 @@ extension QueueState {
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
       frame.putHeading(
-        files.isEmpty ? "Queue" : "Queue · \(files.count)", note: Self.rest(of: files),
-        isFocused: true, in: pane, theme)
+        (files.isEmpty ? "Queue" : "Queue · \(files.count)")
+          + PanesStrings.selected(page.picked.ids.count),
+        note: Self.rest(of: files), isFocused: true, in: pane, theme)
     }
     guard let selected = page.selection.nearestIndex(in: files) else {
       return drawEmpty(&frame, in: state)
@@ -19,6 +20,7 @@ extension QueueState {
       if index == selected { frame.fill(place, style) }
       files[index].draw(&frame, place, style, dim: index == selected ? style : theme.dim)
     }
+    page.drawPicked(&frame, of: files, in: layout.rows, theme)
     guard let text = layout.text else { return }
     frame.putDetails(
       files[selected].details(width: text.width - 2), from: page.detailsTop,

@@ -19,10 +19,12 @@ extension QueueState: ReaderScreen {
   static let layer = ScreenLayer.page
   static let commands: [Command] =
     [
-      .open, .play, .remove, .more, .less, .clearQueue, .detailsDown, .detailsUp, .back, .leave,
+      .open, .play, .remove, .more, .less, .clearQueue, .select, .selectRange, .detailsDown,
+      .detailsUp, .back, .leave,
     ] + .motions
   static let help: [Command: String] = [
-    .open: "Play this episode and those after", .play: "Play this episode and those after",
+    .open: "Play this episode and those after, or the selected ones",
+    .play: "Play this episode and those after, or the selected ones",
     .more: "Move up", .less: "Move down", .remove: "Remove from the queue",
   ]
   static let opening: Command? = .queue
@@ -50,12 +52,15 @@ extension QueueState: ReaderScreen {
       guard let index = page.selection.nearestIndex(in: files) else {
         return .done(state.notify(PlayQueueStrings.empty))
       }
-      let id = files[index].id
+      let ids = page.subjects(in: files).map(\.id)
       switch command {
-      case .open, .play: return .done([.queue(.play(files[index...].map(\.id)))])
-      case .more: return .done([.queue(.change(.up(id)))])
-      case .less: return .done([.queue(.change(.down(id)))])
-      default: return .done([.queue(.change(.remove(id)))])
+      case .open, .play:
+        let played = page.picked.isEmpty ? files[index...].map(\.id) : ids
+        page.deselect()
+        return .done([.queue(.play(played))])
+      case .more: return .done([.queue(.change(.up(ids)))])
+      case .less: return .done([.queue(.change(.down(ids)))])
+      default: return .done([.queue(.change(.remove(ids)))])
       }
     default: return .ignored
     }

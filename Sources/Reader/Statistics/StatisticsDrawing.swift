@@ -25,6 +25,7 @@ extension StatisticsState {
         isSelected: index == selected
       ).draw(rows[index], &frame, place)
     }
+    page.drawPicked(&frame, of: rows, in: layout.rows, theme)
     guard let text = layout.text else { return }
     frame.putDetails(
       details(of: rows[selected], width: text.width - 2, in: state), from: page.detailsTop,
@@ -55,7 +56,7 @@ extension StatisticsState {
   // MARK: Heading
 
   private func title(fitting columns: Int) -> String {
-    let time = StatisticsStrings.time(span)
+    let time = StatisticsStrings.time(span) + PanesStrings.selected(page.picked.ids.count)
     guard let total = statistics?.total else { return "Statistics · \(time)" }
     let read = total.readShare.map { ", \($0) % read" } ?? ""
     let counts = " · \(quantity(total.articles, "article"))\(read)"

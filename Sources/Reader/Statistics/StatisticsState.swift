@@ -27,8 +27,8 @@ extension StatisticsState: ReaderScreen {
   static let layer = ScreenLayer.page
   static let commands: [Command] =
     [
-      .open, .followAdvice, .remove, .change, .more, .less, .refresh, .undo, .detailsDown,
-      .detailsUp, .back, .leave,
+      .open, .followAdvice, .remove, .change, .more, .less, .refresh, .undo, .select, .selectRange,
+      .detailsDown, .detailsUp, .back, .leave,
     ] + .motions
   static let help: [Command: String] = [
     .open: "Show the feed’s articles", .remove: "Unsubscribe",
@@ -71,35 +71,33 @@ extension StatisticsState: ReaderScreen {
       return .done(count())
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .open, .followAdvice, .remove, .change:
-      let rows = rows
-      guard let index = page.selection.nearestIndex(in: rows) else {
-        return .done(state.notify(StatisticsStrings.noFeeds))
-      }
-      return perform(command, on: rows[index], in: &state)
+      return perform(command, on: page.subjects(in: rows), in: &state)
     default: return .ignored
     }
   }
 
   private func perform(
-    _ command: Command, on row: StatisticsRow, in state: inout ReaderState
+    _ command: Command, on rows: [StatisticsRow], in state: inout ReaderState
   ) -> ScreenResponse {
+    guard let row = rows.first else { return .done(state.notify(StatisticsStrings.noFeeds)) }
     if command == .followAdvice {
-      guard case .advice(let suggestion) = row else {
+      guard rows.count == 1, case .advice(let suggestion) = row else {
         return .done(state.notify(StatisticsStrings.noAdvice))
       }
       return .done(apply(suggestion, in: &state))
     }
-    let feeds = row.feeds.filter { state.feed($0) != nil }
+    var seen: Set<FeedID> = []
+    let feeds = rows.flatMap(\.feeds).filter { state.feed($0) != nil && seen.insert($0).inserted }
     guard let first = feeds.first else {
       return .done(state.notify(StatisticsStrings.noFeedSelected))
     }
     switch command {
     case .open:
       let effects =
-        row.selectionID == .feed(first)
+        feeds.count == 1 && row.selectionID == .feed(first)
         ? state.goToList(of: .feed(first)) : FeedEditing.goToPicked(feeds, in: &state)
       return .closed([.cancel(.statistics)] + effects)
-    case .remove: return .done(remove(feeds, in: &state))
+    case .remove: return .done(FeedEditing.askToRemove(feeds, in: &state))
     case .change: return .done(FeedEditing.openFeedForm(of: feeds, in: &state))
     default: return .ignored
     }
@@ -112,7 +110,7 @@ extension StatisticsState: ReaderScreen {
     let one = feeds.count == 1 ? state.feed(feeds[0])?.displayTitle : nil
     let what = one ?? quantity(feeds.count, "feed")
     switch suggestion.group {
-    case .silent: return remove(feeds, in: &state)
+    case .silent: return FeedEditing.askToRemove(feeds, in: &state)
     case .unopened:
       state.ask(.question("Pause \(what)", [.subscriptions(.set(feeds, .paused, to: "yes"))]))
     case .noisy:
@@ -124,22 +122,12 @@ extension StatisticsState: ReaderScreen {
     return []
   }
 
-  private func remove(_ feeds: [FeedID], in state: inout ReaderState) -> [Effect] {
-    if feeds.count == 1, let feed = state.feed(feeds[0]) {
-      return FeedEditing.askToRemove(feed, in: &state)
-    }
-    state.ask(
-      .question(
-        SubscriptionsStrings.unsubscribe(from: feeds.count), [.subscriptions(.remove(feeds))]))
-    return []
-  }
-
   // MARK: Mouse and changes
 
   mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     let clicked = page.handle(mouse.event, in: contents(in: state))
     guard let clicked, mouse.kind == .doubleClick else { return .done([]) }
-    return perform(.open, on: rows[clicked], in: &state)
+    return perform(.open, on: [rows[clicked]], in: &state)
   }
 
   mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {

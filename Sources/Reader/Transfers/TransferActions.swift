@@ -14,7 +14,7 @@ extension Effect {
   package enum Transfers: Hashable, Sendable {
     /// Download a file of an article, by its place from 0; with nil the only one, or report those there are.
     case download(ArticleID, file: Int?)
-    case change(Transfer.ID, Transfer.Change)
+    case change([Transfer.ID], Transfer.Change)
     /// Take the downloads that are done off the list.
     case clear
   }

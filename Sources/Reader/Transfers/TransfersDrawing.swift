@@ -19,6 +19,7 @@ extension TransfersState {
       if index == selected { frame.fill(place, style) }
       transfers[index].draw(&frame, place, style, isSelected: index == selected, theme: state.theme)
     }
+    page.drawPicked(&frame, of: transfers, in: layout.rows, state.theme)
     guard let text = layout.text else { return }
     frame.putDetails(
       transfers[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
@@ -45,6 +46,7 @@ extension TransfersState {
     }
     let heading = transfers.contains(where: \.isUpload) ? "Transfers" : "Downloads"
     return ([heading] + parts).joined(separator: " · ")
+      + PanesStrings.selected(page.picked.ids.count)
   }
 
   private func note(of transfers: [Transfer]) -> String {

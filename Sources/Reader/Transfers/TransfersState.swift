@@ -18,8 +18,10 @@ extension TransfersState: ReaderScreen {
   static let name = "transfers"
   static let layer = ScreenLayer.page
   static let commands: [Command] =
-    [.play, .refresh, .remove, .more, .less, .hideRead, .detailsDown, .detailsUp, .back, .leave]
-    + .motions
+    [
+      .play, .refresh, .remove, .more, .less, .hideRead, .select, .selectRange, .detailsDown,
+      .detailsUp, .back, .leave,
+    ] + .motions
   static let help: [Command: String] = [
     .play: "Pause or resume", .refresh: "Resume, or try again",
     .more: "Move up", .less: "Move down",
@@ -57,31 +59,33 @@ extension TransfersState: ReaderScreen {
       }
       return .done([.transfers(.clear)])
     case .play, .refresh, .remove, .more, .less:
-      guard let index = page.selection.nearestIndex(in: state.transfers.transfers) else {
-        return .done(state.notify(TransfersStrings.empty))
-      }
-      return .done(perform(command, on: state.transfers.transfers[index], in: &state))
+      let transfers = page.subjects(in: state.transfers.transfers)
+      guard !transfers.isEmpty else { return .done(state.notify(TransfersStrings.empty)) }
+      return .done(perform(command, on: transfers, in: &state))
     default: return .ignored
     }
   }
 
-  private func perform(
-    _ command: Command, on transfer: Transfer, in state: inout ReaderState
+  private mutating func perform(
+    _ command: Command, on transfers: [Transfer], in state: inout ReaderState
   ) -> [Effect] {
+    let unfinished = transfers.filter { $0.state != .done }
     switch command {
-    case .play where transfer.state.isOpen:
-      return [.transfers(.change(transfer.id, .pause))]
     case .play, .refresh:
-      guard transfer.state != .done else {
-        return state.notify(TransfersStrings.isFinished(transfer))
+      guard !unfinished.isEmpty else {
+        return state.notify(TransfersStrings.areFinished(transfers))
       }
-      return [.transfers(.change(transfer.id, .resume))]
-    case .more: return [.transfers(.change(transfer.id, .up))]
-    case .less: return [.transfers(.change(transfer.id, .down))]
+      page.deselect()
+      let open = unfinished.filter(\.state.isOpen)
+      return command == .play && !open.isEmpty
+        ? [.transfers(.change(open.map(\.id), .pause))]
+        : [.transfers(.change(unfinished.map(\.id), .resume))]
+    case .more: return [.transfers(.change(transfers.map(\.id), .up))]
+    case .less: return [.transfers(.change(transfers.map(\.id), .down))]
     default:
-      guard transfer.state != .done else { return [.transfers(.change(transfer.id, .cancel))] }
-      state.ask(
-        .question(TransfersStrings.cancel(transfer), [.transfers(.change(transfer.id, .cancel))]))
+      let removal = Effect.transfers(.change(transfers.map(\.id), .cancel))
+      guard !unfinished.isEmpty else { return [removal] }
+      state.ask(.question(TransfersStrings.cancel(transfers), [removal]))
       return []
     }
   }

@@ -20,11 +20,17 @@ enum TransfersStrings {
   static func downloading(_ name: String, show key: String) -> String {
     "Downloading \(name). \(key) shows the progress."
   }
-  static func isFinished(_ transfer: Transfer) -> String {
-    transfer.isUpload ? "This upload is finished." : "This download is finished."
+  static func areFinished(_ transfers: [Transfer]) -> String {
+    guard let transfer = transfers.first, transfers.count == 1 else {
+      return "All selected transfers are finished."
+    }
+    return transfer.isUpload ? "This upload is finished." : "This download is finished."
   }
-  static func cancel(_ transfer: Transfer) -> String {
-    transfer.isUpload
+  static func cancel(_ transfers: [Transfer]) -> String {
+    guard let transfer = transfers.first, transfers.count == 1 else {
+      return "Remove \(transfers.count) transfers from the list, and delete partial files"
+    }
+    return transfer.isUpload
       ? "Cancel the upload of \(transfer.name), and keep the file"
       : "Cancel the download of \(transfer.name), and delete the partial file"
   }

@@ -53,9 +53,11 @@ extension PlaybackEdit {
           SELECT id, ?, (SELECT coalesce(max(rank), 0) + 1 FROM playQueue) FROM article
           WHERE id = ?
         """, [url, article])
-    case .remove(let id): try db.run("DELETE FROM playQueue WHERE id = ?", [id])
-    case .up(let id): try move(id, by: -1)
-    case .down(let id): try move(id, by: 1)
+    case .remove(let ids):
+      try db.run(
+        "DELETE FROM playQueue WHERE id IN (SELECT value FROM json_each(?))", [jsonList(ids)])
+    case .up(let ids): try move(ids, by: -1)
+    case .down(let ids): try move(ids, by: 1)
     case .clear: try db.run("DELETE FROM playQueue")
     }
   }
@@ -64,10 +66,9 @@ extension PlaybackEdit {
     try db.run("DELETE FROM playQueue WHERE articleID = ? AND file = ?", [article, file])
   }
 
-  private func move(_ id: Int64, by delta: Int) throws {
+  private func move(_ moved: [Int64], by delta: Int) throws {
     var ids: [Int64] = try db.values("SELECT id FROM playQueue ORDER BY rank, id")
-    guard let index = ids.firstIndex(of: id), ids.indices.contains(index + delta) else { return }
-    ids.swapAt(index, index + delta)
+    ids.shift(by: delta, where: moved.contains)
     let statement = try db.cachedStatement(sql: "UPDATE playQueue SET rank = ? WHERE id = ?")
     for (rank, id) in ids.enumerated() { try statement.execute(arguments: [rank, id]) }
   }

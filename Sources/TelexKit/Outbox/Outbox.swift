@@ -13,18 +13,18 @@ package struct Outbox: Sendable {
     try composition.store.viewNow { try $0.outbox.snapshot(limit: .max).changes }
   }
 
-  /// Drops a waiting change: a mark stays here, a comment is deleted.
+  /// Drops changes that still wait: a mark stays here, a comment is deleted.
   ///
-  /// - Returns: whether it was still waiting.
-  package func drop(_ number: WaitingChange.ID) async throws -> Bool {
-    try await composition.store.edit { try $0.outbox.drop([number]) } > 0
+  /// - Returns: how many were still waiting.
+  package func dropWaiting(_ numbers: [WaitingChange.ID]) async throws -> Int {
+    try await composition.store.edit { try $0.outbox.drop(numbers) }
   }
 
   /// Drops waiting changes.
   ///
   /// - Throws: `SourceError` of stage `.arguments` at the first unknown number.
   package func drop(_ numbers: [WaitingChange.ID]) async throws {
-    for number in numbers where try await !drop(number) {
+    for number in numbers where try await dropWaiting([number]) == 0 {
       throw SourceError.argument("\(number)", "no change with this number is waiting")
     }
   }

@@ -30,7 +30,7 @@ package struct PlayQueue: Sendable {
     try await composition.store.edit { edit in
       let queue = try edit.view.playback.queue()
       if let known = queue.first(where: { $0.article == article && $0.file.url == url }) {
-        try edit.playback.changeQueue(.remove(known.id))
+        try edit.playback.changeQueue(.remove([known.id]))
         return (queue.count - 1, false)
       }
       try edit.playback.changeQueue(.add(article, url: url))

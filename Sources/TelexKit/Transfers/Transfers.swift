@@ -186,6 +186,9 @@ package struct Transfers: Sendable {
   package func change(_ ids: [Int64], _ change: Transfer.Change) throws {
     let parts = try book.edit { book -> [String] in
       for id in ids where book[id] == nil { throw Self.missing(id) }
+      if change == .up || change == .down {
+        book.jobs.shift(by: change == .up ? -1 : 1) { ids.contains($0.id) }
+      }
       return ids.compactMap { book.apply(change, to: $0) }
     }
     for part in parts { unlink(part) }
@@ -278,8 +281,8 @@ extension TransferBook.Contents {
         jobs[index].evenMetered = true
       }
     case .cancel: return jobs.remove(at: index).part
-    case .up: if index > 0 { jobs.swapAt(index, index - 1) }
-    case .down: if index + 1 < jobs.count { jobs.swapAt(index, index + 1) }
+    // All of them are moved before.
+    case .up, .down: break
     case .first: jobs.insert(jobs.remove(at: index), at: 0)
     case .last: jobs.append(jobs.remove(at: index))
     }

@@ -64,12 +64,12 @@ struct QueueVerb: StoreCommand {
       throw SourceError.arguments("\(article.id.rawValue)", "this article has nothing to play")
     }
     if clear { try await queue.change(.clear) }
-    for number in remove { try await queue.change(.remove(number)) }
+    if !remove.isEmpty { try await queue.change(.remove(remove)) }
     for article in added {
       for file in article.playable { try await queue.change(.add(article.id, url: file.url)) }
     }
-    if let up { try await queue.change(.up(up)) }
-    if let down { try await queue.change(.down(down)) }
+    if let up { try await queue.change(.up([up])) }
+    if let down { try await queue.change(.down([down])) }
     var table = Table([
       .init("NUMBER", isNumber: true), .init("ARTICLE", isNumber: true),
       .init("PLAYED", isNumber: true), .init("LENGTH", isNumber: true), .init("FEED", .limited),

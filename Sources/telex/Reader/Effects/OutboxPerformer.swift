@@ -18,8 +18,10 @@ struct OutboxPerformer: EffectPerformer {
       // A running delivery sends later changes, too.
       guard !scheduler.isRunning(.outbox(.sending)) else { return }
       start(id) { .outbox(.sent(waiting: try await outbox.send())) }
-    case .drop(let change):
-      self.change { .outbox(.dropped(wasWaiting: try await outbox.drop(change))) }
+    case .drop(let changes):
+      self.change {
+        .outbox(.dropped(try await outbox.dropWaiting(changes), of: changes.count))
+      }
     case .resolve(let change, let answer, let conflict):
       self.change {
         let wasOpen = try await outbox.resolve(change, answer, seeing: conflict)

@@ -17,8 +17,8 @@ struct TransferPerformer: EffectPerformer {
         }
         return .transfers(.asked(try transfers.download(article, file: file)))
       }
-    case .change(let id, let wish):
-      write { try transfers.change([id], wish) }
+    case .change(let ids, let change):
+      write { try transfers.change(ids, change) }
     case .clear:
       write { _ = try transfers.clear() }
     }
