@@ -65,6 +65,21 @@ struct CommandLineTests {
     #expect(programs(session.send(keys: ":exp<Enter>")) == [["export"]])
   }
 
+  @Test func `Later takes a time for the selected articles, else for the present one`() {
+    var session = session()
+    #expect(
+      programs(session.send(keys: ":later --until in 3d<Enter>"))
+        == [["later", "9", "--until", "in 3d"]])
+    session.send(keys: "jvjv")
+    #expect(
+      programs(session.send(keys: ":later --until friday<Enter>"))
+        == [["later", "8", "6", "--until", "friday"]])
+    #expect(session.state.list.picked.isEmpty)
+    var empty = Session([])
+    #expect(programs(empty.send(keys: ":later --until friday<Enter>")).isEmpty)
+    #expect(empty.state.notice?.text == CoreStrings.noArticleSelected)
+  }
+
   @Test func `What can be done is that of the page below`() {
     var session = session()
     session.send(keys: "O")

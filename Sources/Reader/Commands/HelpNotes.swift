@@ -29,6 +29,10 @@ enum HelpNotes {
         ("wheel", "scroll; past the top of the list, twice: refresh"),
       ])
     + notes(
+      "Later",
+      [(":later --until friday", "hide the selected articles until then; or in 3d, at 18:00")]
+    )
+    + notes(
       "Query",
       [
         ("one \"two three\"", "a word, and a phrase"),

@@ -126,6 +126,9 @@ extension RunnableCommand {
     case .pipe:
       guard let (id, _) = state.current else { return state.notify(CoreStrings.noArticleSelected) }
       return ProgramRuns.run(OwnProgram(words[0], words), on: id, in: &state)
+    case .later where words[0] == "--until" && words.count > 1:
+      let time = words.dropFirst().joined(separator: " ")
+      return Marking.hideUntil(time, in: &state)
     default: return nil
     }
   }

@@ -108,6 +108,15 @@ enum Marking {
     return effects
   }
 
+  /// Puts the selected articles into Later, out of sight until a time as the user has typed it.
+  static func hideUntil(_ time: String, in state: inout ReaderState) -> [Effect] {
+    let ids = picked(in: state) ?? state.current.map { [$0.0] } ?? []
+    guard !ids.isEmpty else { return state.notify(CoreStrings.noArticleSelected) }
+    state.list.picked = MultipleSelection()
+    return ProgramRuns.run(
+      verb: ["later"] + ids.map { "\($0.rawValue)" } + ["--until", time], in: &state)
+  }
+
   /// So many pages are opened at once.
   static let mostOpened = 20
 

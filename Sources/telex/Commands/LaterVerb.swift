@@ -12,7 +12,8 @@ struct LaterVerb: StoreCommand {
       the page there to the feed Saved. Their texts and pictures are fetched for offline reading.
 
       --until hides them until friday, 3d, 18:00, "tomorrow 9:00" or 2026-12-24; is:due finds \
-      those whose time has come. Later is the tag “later”: servers with labels keep it. A server \
+      those whose time has come. In the reader, :later --until friday hides the selected articles. \
+      Later is the tag “later”: servers with labels keep it. A server \
       with a reading list gets the article too, and undo does not remove it there.
 
       Exit status 1: a page could not be fetched. It is kept, and the next refresh tries again.
