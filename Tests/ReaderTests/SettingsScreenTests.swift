@@ -49,7 +49,8 @@ internal import Testing
 
   private func live(_ change: (inout LiveSettings) -> Void = { _ in }) -> LiveSettings {
     var live = LiveSettings(
-      ReadingPreferences(), usesAsciiSigns: false, order: .newest, theme: nil)
+      ReadingPreferences(), usesAsciiSigns: false, order: .newest, theme: nil,
+      keys: KeyScheme())
     change(&live)
     return live
   }
@@ -221,6 +222,24 @@ internal import Testing
     #expect(session.state.themes.name == "gruvbox")
     _ = session.state.reduce(.settings(.changed(name: "screen.theme", live(), Self.values)))
     #expect(session.state.themes.name == "telex")
+  }
+
+  @Test func `Keys that are changed in the file are in effect at once`() {
+    var session = Session(Sample.rows(1...3))
+    func follow(_ keys: KeyScheme) -> String? {
+      _ = session.state.reduce(
+        .settings(.followed(live { $0.keys = keys }, isThemeChanged: false)))
+      return session.state.notice?.text
+    }
+    #expect(follow(KeyScheme(set: "newsboat"))?.contains("are in effect") == true)
+    #expect(
+      session.send(keys: "N")
+        .contains(.apply(.mark([ArticleID(3)], .read(true), isUndoable: true))))
+    // The file was changed elsewhere.
+    #expect(follow(KeyScheme(set: "newsboat")) == nil)
+    let mistake = KeyScheme(
+      set: "newsboat", assignments: [.init("nothing", ["x"], place: "config.toml:3:1")])
+    #expect(follow(mistake)?.hasPrefix("config.toml:3:1") == true)
   }
 
   @Test func `A theme is set and a list is sorted by name`() {

@@ -100,7 +100,14 @@ package struct ReaderState: Hashable, Sendable {
 
   var keys: KeyMap { ownKeys ?? .standard }
   /// The keys of a scheme of the user's; nil for the standard ones.
-  private let ownKeys: KeyMap?
+  private var ownKeys: KeyMap?
+
+  /// Takes other keys in place of the present ones.
+  mutating func use(_ scheme: KeyScheme) {
+    settings.keys = scheme
+    ownKeys = scheme.isStandard ? nil : KeyMap(scheme)
+    begun = nil
+  }
 
   /// The first key of a command, for sentences about it; the command's name in quotes where it has none.
   func key(_ command: Command) -> String { keys.keyName(of: command) ?? "“\(command.name)”" }

@@ -7,6 +7,8 @@ extension Action {
     case failed(SourceError)
     /// A setting has another value in the file.
     case changed(name: String, LiveSettings, [SettingValue])
+    /// The file was changed, by whatever program.
+    case followed(LiveSettings, isThemeChanged: Bool)
     /// A value is refused, with what was typed.
     case refused(name: String, typed: String, SourceError)
     /// Letters that the names or meanings of the shown settings have.
@@ -29,14 +31,17 @@ package struct LiveSettings: Hashable, Sendable {
   package var order: ListOrder
   /// Nil for the default.
   package var theme: String?
+  package var keys: KeyScheme
 
   package init(
-    _ preferences: ReadingPreferences, usesAsciiSigns: Bool, order: ListOrder, theme: String?
+    _ preferences: ReadingPreferences, usesAsciiSigns: Bool, order: ListOrder, theme: String?,
+    keys: KeyScheme
   ) {
     self.preferences = preferences
     self.usesAsciiSigns = usesAsciiSigns
     self.order = order
     self.theme = theme
+    self.keys = keys
   }
 }
 
@@ -45,10 +50,12 @@ extension Action.Settings {
     var effects: [Effect] = []
     switch self {
     case .changed(let name, let live, let values):
-      effects = state.follow(live, changed: name)
+      effects = state.follow(live, isThemeChanged: name == ReaderState.themeSetting)
       if let value = values.first(where: { $0.name == name }) {
         effects += state.notify(SettingsStrings.set(value))
       }
+    case .followed(let live, let isThemeChanged):
+      effects = state.follow(live, isThemeChanged: isThemeChanged)
     case .refused(let name, let typed, let error):
       if name == ReaderState.themeSetting {
         // It shows already.
@@ -68,20 +75,28 @@ extension Action.Settings {
 }
 
 extension ReaderState {
-  fileprivate mutating func follow(_ live: LiveSettings, changed name: String) -> [Effect] {
+  fileprivate mutating func follow(_ live: LiveSettings, isThemeChanged: Bool) -> [Effect] {
     let interval = settings.preferences.interval
     settings.preferences = live.preferences
     // What fetches feeds has read its settings at the start.
     settings.preferences.interval = interval
     settings.usesAsciiSigns = live.usesAsciiSigns
     // Another one may be looked at now.
-    if name == Self.themeSetting {
+    if isThemeChanged {
       themes.use(live.theme ?? themes.pairs[0].name)
       theme = themes.theme
     }
     fitPanes()
     settleScreens()
-    return Ordering.follow(usual: live.order, in: &self)
+    return follow(live.keys) + Ordering.follow(usual: live.order, in: &self)
+  }
+
+  private mutating func follow(_ scheme: KeyScheme) -> [Effect] {
+    let (former, formerKeys) = (settings.keys, keys)
+    use(scheme)
+    guard scheme.mistakes.allSatisfy(former.mistakes.contains) else { return notifyKeyMistakes() }
+    return keys == formerKeys && scheme.commands == former.commands
+      ? [] : notify(SettingsStrings.keysChanged)
   }
 
   static var themeSetting: String { "screen.theme" }

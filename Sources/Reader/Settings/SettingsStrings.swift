@@ -4,6 +4,7 @@ enum SettingsStrings {
   static let noneSelected = "No setting is selected."
   static let atOnce = "A change takes effect at once."
   static let fromNextStart = "A change takes effect at the next start."
+  static let keysChanged = "The keys of config.toml have changed and are in effect."
   static func noMatch(_ filter: String) -> String {
     "No setting has “\(filter)” in its name or meaning."
   }

@@ -17,7 +17,7 @@ extension SettingTable {
       settings: [
         .choice("set", ["vi", "emacs", "newsboat"], standard: "vi", "keys of all commands") {
           _, _ in
-        }
+        }.atOnce
       ]),
     SettingTable(
       name: "speech",

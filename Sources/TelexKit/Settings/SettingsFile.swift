@@ -1,3 +1,4 @@
+internal import FileWatch
 internal import Foundation
 package import News
 internal import TOMLKit
@@ -23,6 +24,9 @@ package struct SettingsFile: Sendable {
 
   /// Without its folder.
   package var name: String { (path as NSString).lastPathComponent }
+
+  /// Changes of the file by any process; the first one at once.
+  package func changes() -> AsyncStream<Void> { FileWatch.changes(of: [path]) }
 
   // MARK: Reading
 
@@ -160,6 +164,18 @@ package struct SettingsFile: Sendable {
       // A list or table is given as it is to be written.
       (try? TOMLTable(string: "value = \(value)"))?.count == 1 ? value : TOMLEdit.literal(value)
     }
+  }
+
+  /// Adds the table `keys` at the end of the file, which is made where there is none.
+  ///
+  /// - Returns: false where the file has keys of its own; it is unchanged then.
+  /// - Throws: `SourceError`; the file is unchanged then.
+  package func add(keys table: String) throws -> Bool {
+    let former = try Settings.text(of: path)
+    guard try Settings.table(of: former ?? "", subject: path)["keys"] == nil else { return false }
+    let text = former.map { $0.isEmpty || $0.hasSuffix("\n") ? $0 : $0 + "\n" } ?? ""
+    try write(text.isEmpty ? table : text + "\n" + table, replacing: former != nil)
+    return true
   }
 
   private func write(_ text: String, replacing replaces: Bool) throws {

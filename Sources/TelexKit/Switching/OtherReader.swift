@@ -86,22 +86,20 @@ struct ReaderFiles: Sendable {
   }
 }
 
-/// Writer of another reader's keys: to `config.toml` if there is none, else to a file beside it.
+/// Writer of another reader's keys: to `config.toml`, or to a file beside it where that has keys of its own.
 package enum ImportedSettings {
   /// - Parameters:
-  ///   - text: settings in TOML.
+  ///   - text: the table `keys` in TOML.
   ///   - config: the path of the settings; nil for the default.
   /// - Returns: the path of the written file, and whether it is in use.
   package static func write(
     _ text: String, config: String?, of reader: OtherReader
   ) throws -> (path: String, counts: Bool) {
     let config = config ?? Folders.config
+    if try SettingsFile(config).add(keys: text) { return (config, true) }
     let folder = (config as NSString).deletingLastPathComponent
-    let counts = !FileManager.default.fileExists(atPath: config)
-    let path =
-      counts ? config : (folder as NSString).appendingPathComponent("\(reader.rawValue).toml")
+    let path = (folder as NSString).appendingPathComponent("\(reader.rawValue).toml")
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw SourceError(
@@ -109,6 +107,6 @@ package enum ImportedSettings {
         message: "it cannot be written: \((error as NSError).localizedDescription)",
         next: "feeds and articles have come; name another file with --config")
     }
-    return (path, counts)
+    return (path, false)
   }
 }

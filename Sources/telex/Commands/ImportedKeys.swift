@@ -3,7 +3,6 @@ internal import Reader
 
 /// Keys that another reader's settings give to commands, on top of a built-in set.
 struct ImportedKeys {
-  /// The commands whose keys differ from the built-in set.
   private var changes: [(command: String, keys: [String])] = []
   private let setName: String
   private let builtIn: [KeyScheme.CommandKeys]
@@ -18,6 +17,9 @@ struct ImportedKeys {
       add(name, to: key.command)
     }
   }
+
+  /// The commands whose keys differ from the built-in set.
+  var commands: [String] { changes.map(\.command) }
 
   /// The table `[keys]` of the settings.
   var toml: String {

@@ -45,21 +45,24 @@ struct SwitchRun {
 
   private struct KeptSettings {
     let path: String
+    /// Whether they are in use.
     let counts: Bool
+    /// The commands whose keys differ from the built-in set.
+    let commands: [String]
     let mistakes: [LeftOut]
   }
 
   private func keepSettings(of plan: Switching.Plan) throws -> KeptSettings? {
     guard reader == .newsboat else { return nil }
-    let text = ImportedKeys(plan.library.keys, set: "newsboat").toml
+    let keys = ImportedKeys(plan.library.keys, set: "newsboat")
     if isDry {
-      if !form.json { Output.line("Its settings would be:\n\n\(text)") }
+      if !form.json { Output.line("Its settings would be:\n\n\(keys.toml)") }
       return nil
     }
-    let (path, counts) = try ImportedSettings.write(text, config: common.config, of: reader)
+    let (path, counts) = try ImportedSettings.write(keys.toml, config: common.config, of: reader)
     let scheme = KeyScheme(try Settings.readingAll(of: path).screen)
     return KeptSettings(
-      path: path, counts: counts,
+      path: path, counts: counts, commands: keys.commands,
       mistakes: scheme.mistakes.map {
         LeftOut("a setting", at: LibraryPlace($0.place), because: $0.message)
       })
@@ -78,10 +81,15 @@ struct SwitchRun {
     if form.json { return Output.line(json(plan, progress, settings?.path, left, error)) }
     for line in isDry ? dryLines(plan) : lines(plan, progress) { Output.line(line) }
     if let settings {
+      let own =
+        settings.commands.isEmpty
+        ? "" : ", and yours for \(settings.commands.joined(separator: ", "))"
+      Output.line("keys  the set of newsboat\(own)")
       Output.line(
         settings.counts
-          ? "settings  written to \(settings.path)"
-          : "settings  written to \(settings.path): copy what you want into config.toml")
+          ? "      in effect at once, also in an open reader; written to \(settings.path)"
+          : "      not in effect: config.toml has keys of its own. Copy lines from \(settings.path)."
+      )
     }
     if !left.isEmpty {
       Output.line(isDry ? "\nWhat would not come:" : "\nWhat did not come:")

@@ -74,6 +74,7 @@ final class EffectRunner: EffectPerformer {
   func observe() {
     let (composition, inbox, snapshots, place) = (composition, inbox, snapshots, place)
     let transfers = TransferPerformer(context: context)
+    let settings = SettingsPerformer(context: context)
     observe {
       await inbox.follow(snapshots.listCounts) { inbox.send(.subscriptions(.counted($0))) }
     }
@@ -86,6 +87,7 @@ final class EffectRunner: EffectPerformer {
       await composition.completeIndex()
     }
     observe { await transfers.observe() }
+    observe { await settings.observe() }
     // Other observers report an unreadable store.
     observe(priority: .utility) {
       try? await PackStore(composition).follow { inbox.send(.trip(.packedFound($0))) }

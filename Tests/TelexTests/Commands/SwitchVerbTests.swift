@@ -118,13 +118,15 @@ struct SwitchVerbTests {
 
   @Test
   func
-    `Keys are written where there are no settings, else beside them, and nothing is wrong with them`()
+    `Keys are added to settings without keys, else written beside them, and nothing is wrong with them`()
     async throws
   {
     let profile = try Profile(".config/newsboat")
     let sandbox = profile.sandbox
     let taken = try await sandbox.telex("import", "--from", "newsboat")
-    #expect(taken.status == 0 && taken.output.contains("written to"), "\(taken.testDescription)")
+    #expect(taken.status == 0, "\(taken.testDescription)")
+    #expect(taken.output.contains("keys  the set of newsboat, and yours for sort\n"))
+    #expect(taken.output.contains("in effect at once, also in an open reader; written to"))
     let text = try #require(sandbox.contents(of: ".config/telex/config.toml"))
     #expect(
       text == """
@@ -137,9 +139,13 @@ struct SwitchVerbTests {
     #expect(check.status == 0, "\(check.testDescription)")
 
     try sandbox.file(".config/telex/config.toml", "[screen]\ntext_width = 70\n")
+    #expect(try await sandbox.telex("import", "--from", "newsboat").status == 0)
+    let both = "[screen]\ntext_width = 70\n\n" + text
+    #expect(sandbox.contents(of: ".config/telex/config.toml") == both)
+    #expect(sandbox.contents(of: ".config/telex/newsboat.toml") == nil)
     let again = try await sandbox.telex("import", "--from", "newsboat")
-    #expect(again.status == 0 && again.output.contains("newsboat.toml"), "\(again.testDescription)")
-    #expect(sandbox.contents(of: ".config/telex/config.toml") == "[screen]\ntext_width = 70\n")
+    #expect(again.status == 0 && again.output.contains("not in effect"), "\(again.testDescription)")
+    #expect(sandbox.contents(of: ".config/telex/config.toml") == both)
     #expect(sandbox.contents(of: ".config/telex/newsboat.toml") == text)
     await profile.server.stop()
   }

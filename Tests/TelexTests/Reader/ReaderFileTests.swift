@@ -43,6 +43,19 @@ struct ReaderFileTests {
     #expect(try await reader.quit() == .exited(0))
   }
 
+  @Test func `Keys that another program writes into the settings are in effect at once`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let reader = try await reader("[screen]\ntext_width = 70\n", in: sandbox)
+    try sandbox.file("telex.toml", "[keys]\nset = \"newsboat\"\n")
+    try await reader.wait(for: "The keys of config.toml have changed")
+    // The key of the outbox in this set alone.
+    try reader.send("\u{17}")
+    try await reader.wait(for: "No changes are waiting to be sent.")
+    #expect(try await reader.quit() == .exited(0))
+  }
+
   @Test func `A path that is not whole is below the folder of HOME`() async throws {
     let sandbox = try Sandbox()
     let reader = try await reader("", in: sandbox)
