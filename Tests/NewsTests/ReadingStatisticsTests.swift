@@ -8,12 +8,13 @@ struct ReadingStatisticsTests {
 
   private func feed(
     _ id: Int64, _ weeks: [Int], unread: Int = 0, opened: Int = 0, age: Int64 = 0,
-    _ change: (inout FeedState) -> Void = { _ in }
+    days: Int64 = 14, _ change: (inout FeedState) -> Void = { _ in }
   ) -> FeedStatistics {
     var feed = Feed(id: FeedID(id), url: "https://example.org/\(id)")
     change(&feed.state)
     return FeedStatistics(
-      feed: feed, weeks: weeks, unread: unread, opened: opened, newest: Self.now - age)
+      feed: feed, added: Self.now - days * ReadingStatistics.day, weeks: weeks, unread: unread,
+      opened: opened, newest: Self.now - age)
   }
 
   private func statistics(_ feeds: FeedStatistics...) -> ReadingStatistics {
@@ -37,10 +38,18 @@ struct ReadingStatisticsTests {
       feed(5, [10, 11], unread: 20), feed(6, [10, 10], unread: 20),
       feed(7, [70, 70]), feed(8, [70, 68]),
       feed(9, [1, 1]) { $0.exchange = ExchangeSummary(status: 200, attempts: 2) },
+      feed(10, [1, 1]) {
+        $0.error = SourceError(.status, stage: .fetch, subject: "a", message: "replied 503")
+        $0.exchange = ExchangeSummary(status: 503, attempts: 3)
+      },
+      // Too new for advice.
+      feed(11, [10, 11], unread: 21, days: 13),
+      feed(12, [70, 70], days: 13) { $0.exchange = ExchangeSummary(status: 200, attempts: 2) },
     ]
     let statistics = statistics()
     let expected: [Set<FeedGroup>] = [
       [.silent], [.silent], [.unopened], [], [], [], [.noisy], [], [.slow],
+      [.failing], [], [],
     ]
     #expect(feeds.map { statistics.groups(of: $0) } == expected)
   }

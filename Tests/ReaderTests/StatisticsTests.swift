@@ -52,6 +52,24 @@ internal import Testing
     #expect(session.state.front is StatisticsState && !session.lines[0].contains("selected"))
   }
 
+  @Test func `A suggestion names its numbers`() {
+    let day = ReadingStatistics.day
+    let feed = Feed(id: FeedID(9), url: "https://example.org/9")
+    func words(days: Int64, _ feeds: FeedStatistics...) -> [String] {
+      ReadingStatistics(now: Sample.now, span: days * day, feeds: feeds).suggestions.map(\.words)
+    }
+    let unopened = FeedStatistics(
+      feed: feed, added: Sample.now - 57 * day, weeks: [30, 34], unread: 64)
+    #expect(words(days: 90, unopened) == ["1 feed: 0 of 64 articles opened in 8 weeks"])
+    #expect(words(days: 28, unopened) == ["1 feed: 0 of 64 articles opened in 4 weeks"])
+    #expect(words(days: 28, unopened, unopened) == ["2 feeds: 0 of 128 articles opened in 4 weeks"])
+    let noisy = FeedStatistics(feed: feed, weeks: [200, 226], unread: 10)
+    #expect(words(days: 14, noisy) == ["1 feed with 30.4 articles a day"])
+    #expect(
+      ReadingStatistics.sample.suggestions.map(\.words).contains("1 feed failing, 4 times in a row")
+    )
+  }
+
   @Test func `Its key has the numbers counted, and leaving it gives that up`() {
     var session = Session(Sample.rows(1...3))
     #expect(session.send(keys: "S") == [.statistics(.count(span: ReadingStatistics.usualSpan))])
@@ -77,7 +95,7 @@ internal import Testing
     var session = Session(width: 80, height: 40)
     _ = session.state.reduce(.subscriptions(.arrived(.counted)))
     session.send(keys: "S")
-    _ = session.state.reduce(.statistics(.counted(without(.slow), nil)))
+    _ = session.state.reduce(.statistics(.counted(without(.failing), nil)))
     #expect(session.lines[0].contains("adding up sizes …"))
     #expect(session.lines.contains { $0.contains("A quiet journal") })
     #expect(session.lines.contains { $0.contains("Cache") && $0.contains("adding up sizes …") })

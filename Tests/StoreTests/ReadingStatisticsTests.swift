@@ -32,6 +32,7 @@ struct ReadingStatisticsTests {
     #expect(first.weeks == [2, 2] && first.unread == 3 && first.read == 1)
     #expect(first.days == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1])
     #expect(second.days == [Int](repeating: 0, count: 14))
+    #expect(first.added == Int64(noon.timeIntervalSince1970))
     #expect(first.starred == 1 && first.opened == 1 && found.opened == [0, 1])
     #expect(first.newest == Int64(noon.timeIntervalSince1970))
     let long = try await test.store.view {

@@ -3,6 +3,8 @@ internal import Foundation
 /// Articles of a feed over a time that ends now, and the user's reading of them.
 package struct FeedStatistics: Hashable, Sendable, Identifiable {
   package let feed: Feed
+  /// The time of the subscription in seconds since 1970.
+  package var added: Int64
   /// Articles by week, the oldest first.
   package var weeks: [Int]
   /// Articles by day, the oldest first: of 28 days, or of the whole time where that is shorter.
@@ -17,10 +19,11 @@ package struct FeedStatistics: Hashable, Sendable, Identifiable {
   package var bytes: Int64?
 
   package init(
-    feed: Feed, weeks: [Int], days: [Int] = [], unread: Int = 0, starred: Int = 0, opened: Int = 0,
-    newest: Int64? = nil, bytes: Int64? = nil
+    feed: Feed, added: Int64 = 0, weeks: [Int], days: [Int] = [], unread: Int = 0,
+    starred: Int = 0, opened: Int = 0, newest: Int64? = nil, bytes: Int64? = nil
   ) {
     self.feed = feed
+    self.added = added
     self.weeks = weeks
     self.days = days
     self.unread = unread
@@ -40,13 +43,15 @@ package struct FeedStatistics: Hashable, Sendable, Identifiable {
 
 /// Reason to review a feed.
 package enum FeedGroup: String, CaseIterable, Hashable, Sendable {
-  /// Nothing new for a year, failing for a month, or gone for good.
+  /// No new article for a year, failing for a month, or gone for good.
   case silent
   /// Many articles, none of them read.
   case unopened
   /// Many articles a day.
   case noisy
-  /// The server needed several attempts, or fails at present.
+  /// Failing at present.
+  case failing
+  /// The server answered only after several attempts.
   case slow
 }
 
@@ -142,8 +147,11 @@ package struct ReadingStatistics: Hashable, Sendable {
   /// Seconds without an article that make a feed silent.
   package static let silence = 365 * day
   private static let failing = 30 * day
+  /// The shortest time of a subscription, in seconds, after which its numbers say something.
+  private static let trial = 14 * day
 
   package func groups(of feed: FeedStatistics) -> Set<FeedGroup> {
+    guard now - feed.added >= Self.trial else { return [] }
     var groups: Set<FeedGroup> = []
     let state = feed.feed.state
     let isSilent = feed.newest.map { now - $0 >= Self.silence } ?? false
@@ -154,8 +162,12 @@ package struct ReadingStatistics: Hashable, Sendable {
       groups.insert(.unopened)
     }
     if tenthsPerDay(feed.articles) >= Self.noisyPerDay * 10 { groups.insert(.noisy) }
-    if !groups.contains(.silent), state.isFailing || (state.exchange?.attempts ?? 1) > 1 {
-      groups.insert(.slow)
+    if !groups.contains(.silent) {
+      if state.isFailing {
+        groups.insert(.failing)
+      } else if (state.exchange?.attempts ?? 1) > 1 {
+        groups.insert(.slow)
+      }
     }
     return groups
   }

@@ -6,8 +6,8 @@ package struct FeedSuggestion: Hashable, Sendable {
   /// The noisiest first. Never empty.
   package let feeds: [FeedID]
 
-  /// Description of the feeds: `3 feeds never read`.
-  package var words: String { StatisticsStrings.suggestion(group, feeds.count) }
+  /// The feeds with their numbers: `3 feeds: 0 of 64 articles opened in 8 weeks`.
+  package let words: String
 
   /// The command for them, or for the first where it has one subject.
   package var command: String {
@@ -17,7 +17,7 @@ package struct FeedSuggestion: Hashable, Sendable {
     case .silent: "telex remove\(several)"
     case .unopened: "telex set \(first) --paused yes"
     case .noisy: "telex set \(first) --hidden yes"
-    case .slow: "telex doctor \(first)"
+    case .failing, .slow: "telex doctor \(first)"
     }
   }
 
@@ -37,11 +37,14 @@ extension ReadingStatistics {
         guard groups(of: feed).contains(group) else { return false }
         return switch group {
         case .silent: true
-        case .unopened, .slow: !settings.isPaused
+        case .unopened, .failing, .slow: !settings.isPaused
         case .noisy: !settings.isHidden && !settings.isPaused
         }
       }.sorted { ($0.articles, $1.id) > ($1.articles, $0.id) }
-      return found.isEmpty ? nil : FeedSuggestion(group: group, feeds: found.map(\.id))
+      guard !found.isEmpty else { return nil }
+      return FeedSuggestion(
+        group: group, feeds: found.map(\.id),
+        words: StatisticsStrings.suggestion(group, found, in: self))
     }
   }
 }

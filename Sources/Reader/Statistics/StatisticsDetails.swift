@@ -151,13 +151,12 @@ private struct Lines {
       }
       return StatisticsStrings.failing(
         for: state.failing.map { clock.duration(since: $0.since.seconds) })
-    case .unopened: return StatisticsStrings.noneRead(of: feed.articles)
+    case .unopened: return StatisticsStrings.noneOpened(of: feed.articles)
     case .noisy: return StatisticsStrings.perDay(statistics.perDay(feed.articles))
-    case .slow:
-      guard let failing = state.failing else {
-        return StatisticsStrings.answered(state.exchange?.attempts ?? 1)
-      }
-      return StatisticsStrings.failing(for: clock.duration(since: failing.since.seconds))
+    case .failing:
+      return StatisticsStrings.failing(
+        for: state.failing.map { clock.duration(since: $0.since.seconds) })
+    case .slow: return StatisticsStrings.answered(state.exchange?.attempts ?? 1)
     }
   }
 }

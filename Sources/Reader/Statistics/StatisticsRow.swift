@@ -45,7 +45,8 @@ extension FeedGroup {
     switch self {
     case .silent: "×"
     case .unopened: "·"
-    case .noisy: "!"
+    case .noisy: "+"
+    case .failing: "!"
     case .slow: "↻"
     }
   }

@@ -116,7 +116,7 @@ extension StatisticsState: ReaderScreen {
     case .noisy:
       state.ask(
         .question(StatisticsStrings.hide(what), [.subscriptions(.set(feeds, .hidden, to: "yes"))]))
-    case .slow:
+    case .failing, .slow:
       return [.refresh(.askedFeeds(feeds))] + state.notify(StatisticsStrings.refreshing(what))
     }
     return []

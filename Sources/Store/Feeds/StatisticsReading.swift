@@ -51,6 +51,7 @@ extension FeedsView {
       SELECT id, (SELECT max(sortDate) FROM articleStatus INDEXED BY statusByFeed
         WHERE feedID = feed.id) FROM feed
       """)
+    let added = try numbers("SELECT id, addedAt FROM feed")
 
     var opened: [FeedID: Int64] = [:]
     var openedByWeek = [Int](repeating: 0, count: count)
@@ -69,8 +70,9 @@ extension FeedsView {
       now: now, span: span,
       feeds: try all().map { feed in
         FeedStatistics(
-          feed: feed, weeks: weeks[feed.id] ?? none, days: days[feed.id] ?? noDays,
-          unread: Int(unread[feed.id] ?? 0), starred: Int(starred[feed.id] ?? 0),
+          feed: feed, added: added[feed.id] ?? now, weeks: weeks[feed.id] ?? none,
+          days: days[feed.id] ?? noDays, unread: Int(unread[feed.id] ?? 0),
+          starred: Int(starred[feed.id] ?? 0),
           opened: Int(opened[feed.id] ?? 0), newest: newest[feed.id])
       }, opened: openedByWeek, journalStart: try db.value("SELECT min(createdAt) FROM userAction"))
   }

@@ -9,14 +9,14 @@ struct StatsVerb: StoreCommand {
     discussion: """
       One line for each feed, the most articles first: articles of each of the last 14 days and \
       of each week, articles a day, share read, starred, date of the newest, disk space. Below \
-      are suggestions for silent, unopened, noisy and slow feeds, with the command for each. \
-      Nothing is fetched.
+      are suggestions for silent, unopened, noisy, failing and slow feeds, with the command for \
+      each; none for feeds of the last two weeks. Nothing is fetched.
       """)
 
   @OptionGroup var shared: SharedOptions
   @Option(help: .value("TIME", "The time until now: 4w, 1y. Default: 90d."))
   var since: String?
-  @Option(help: .value("GROUP", "List only silent, unopened, noisy or slow feeds."))
+  @Option(help: .value("GROUP", "List only silent, unopened, noisy, failing or slow feeds."))
   var group: FeedGroup?
 
   private var span: Int64? {

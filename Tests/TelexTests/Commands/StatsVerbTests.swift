@@ -1,5 +1,6 @@
 internal import FeedServer
 internal import Foundation
+internal import GRDB
 internal import Testing
 
 /// `stats`: what feeds bring and how much of it is read.
@@ -11,6 +12,14 @@ internal import Testing
       let id = try #require(
         try await sandbox.telex("articles", "--json").jsonLines().first?["id"] as? Int)
       #expect(try await sandbox.telex("star", "\(id)").status == 0)
+      let early = try await sandbox.telex("stats", "--since", "10y", "--json").jsonLines()
+      #expect(early.first?["groups"] as? [String] == [])
+      #expect((early.last?["suggestions"] as? [Any])?.isEmpty == true)
+      let store = try DatabaseQueue(path: sandbox.folder + "/.local/share/telex/telex.sqlite")
+      try await store.write {
+        try $0.execute(sql: "UPDATE feed SET addedAt = addedAt - 15 * 86400")
+      }
+      try store.close()
       let lines = try await sandbox.telex("stats", "--since", "10y", "--json").jsonLines()
       try #require(lines.count == 2)
       #expect(lines[0]["feedID"] as? Int == 1 && lines[0]["articles"] as? Int == 30)
@@ -24,6 +33,10 @@ internal import Testing
       let suggestions = try #require(lines[1]["suggestions"] as? [[String: Any]])
       #expect(suggestions.contains { $0["command"] as? String == "telex set 1 --paused yes" })
 
+      #expect(
+        suggestions.contains {
+          $0["text"] as? String == "1 feed: 0 of 30 articles opened in 2 weeks"
+        })
       let text = try await sandbox.telex("stats", "--since", "10y")
       #expect(text.output.contains("█"), "\(text.testDescription)")
       #expect(text.output.contains("telex set 1 --paused yes"), "\(text.testDescription)")
