@@ -62,7 +62,7 @@ enum StatisticsStrings {
     let label =
       group == .noisy
       ? "Hide from All and Unread" : remedy.prefix(1).uppercased() + remedy.dropFirst()
-    return remedy == "refresh" ? label : "\(label), after a question. \(MarksStrings.undo(key))"
+    return remedy == "refresh" ? label : "\(label). Telex asks first. \(MarksStrings.undo(key))"
   }
   static let selectThem = "Select in the sidebar"
   static let goneForGood = "gone for good"

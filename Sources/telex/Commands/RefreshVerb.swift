@@ -9,8 +9,8 @@ struct RefreshVerb: StoreCommand {
       Fetches all feeds that are not paused. Feeds whose server asked for a pause are skipped \
       until then, unless named. The exit status is 1 if a feed failed; the others are fetched.
 
-      For cron and timers: --due skips feeds that were fetched within their interval, and --quiet \
-      prints only failures.
+      For cron and timers: --due skips feeds that were fetched within their interval, and \
+      --quiet prints only failures. A feed without an interval is asked as often as it publishes.
       """)
 
   @OptionGroup var shared: SharedOptions
