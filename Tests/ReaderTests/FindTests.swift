@@ -191,11 +191,16 @@ struct FindTests {
     try search.articleArrives(html: "<p>a party</p>")
     search.send(keys: "*")
     #expect(search.state.article?.find?.hits.count == 1)
-    var several = Session(Sample.rows(1...3), width: 60, of: .search("two \"one and\""))
-    several.send(keys: "<Enter>")
-    try several.articleArrives(html: "<p>one and two, and one</p>")
-    several.send(keys: "*")
-    #expect(several.state.article?.find?.hits.count == 2)
+    // All white space is between words: a tab, that of Japanese text, and one without a break.
+    for (words, hits) in [
+      ("two \"one and\"", 2), ("one\ttwo", 3), ("one\u{3000}two", 3), ("one\u{A0}two", 3),
+    ] {
+      var several = Session(Sample.rows(1...3), width: 60, of: .search(words))
+      several.send(keys: "<Enter>")
+      try several.articleArrives(html: "<p>one and two, and one</p>")
+      several.send(keys: "*")
+      #expect(several.state.article?.find?.hits.count == hits)
+    }
   }
 
   @Test func `The hit stays the same one at another width`() throws {

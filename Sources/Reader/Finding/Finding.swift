@@ -69,7 +69,7 @@ enum Finding {
     search.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
       index, part in
       // Between the first and the second quotation mark, the third and the fourth …
-      index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+      index % 2 == 1 ? [String(part)] : part.split(whereSeparator: \.isWhitespace).map(String.init)
     }
   }
 
