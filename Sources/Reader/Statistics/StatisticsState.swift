@@ -70,7 +70,10 @@ extension StatisticsState: ReaderScreen {
       span = next
       return .done(count())
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
-    case .open, .followAdvice, .remove, .change:
+    case .followAdvice:
+      let present = page.selection.nearestIndex(in: rows).map { [rows[$0]] }
+      return perform(command, on: present ?? [], in: &state)
+    case .open, .remove, .change:
       return perform(command, on: page.subjects(in: rows), in: &state)
     default: return .ignored
     }
@@ -81,7 +84,7 @@ extension StatisticsState: ReaderScreen {
   ) -> ScreenResponse {
     guard let row = rows.first else { return .done(state.notify(StatisticsStrings.noFeeds)) }
     if command == .followAdvice {
-      guard rows.count == 1, case .advice(let suggestion) = row else {
+      guard case .advice(let suggestion) = row else {
         return .done(state.notify(StatisticsStrings.noAdvice))
       }
       return .done(apply(suggestion, in: &state))
