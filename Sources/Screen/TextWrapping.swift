@@ -36,29 +36,6 @@ package enum TextWrapping {
     }
   }
 
-  /// Pieces of no more than `width` columns, broken anywhere, with nothing left out: for code.
-  package static func pieces(
-    of text: some StringProtocol, width: Int, firstWidth: Int? = nil
-  ) -> [Line] {
-    text.withUTF8Bytes { bytes in
-      var scanner = ClusterScanner(bytes)
-      var lines: [Line] = []
-      var line = Line(start: 0, end: 0, columns: 0, next: 0)
-      while let cluster = scanner.next() {
-        let room = max(1, lines.isEmpty ? firstWidth ?? width : width)
-        if line.columns > 0, line.columns + cluster.columns > room {
-          line.next = line.end
-          lines.append(line)
-          line = Line(start: line.end, end: line.end, columns: 0, next: 0)
-        }
-        line.columns += cluster.columns
-        line.end = cluster.end
-      }
-      line.next = bytes.count
-      return lines + [line]
-    }
-  }
-
   /// The wrapped lines as texts.
   package static func wrap<Text: StringProtocol>(_ text: Text, width: Int) -> [Text.SubSequence] {
     let utf8 = text.utf8

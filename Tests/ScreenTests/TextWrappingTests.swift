@@ -96,6 +96,23 @@ struct TextWrappingTests {
     }
   }
 
+  @Test(arguments: [
+    ("let name = value", 12, ["let name = ", "value"]),
+    // A word longer than a piece ends behind punctuation, and a longer token anywhere.
+    ("[0.125,0.25,0.375]", 12, ["[0.125,0.25,", "0.375]"]),
+    ("<ul><li>one</li></ul>", 12, ["<ul><li>", "one</li>", "</ul>"]),
+    ("x.first(where: \\.isShown)?.name", 14, ["x.first(where:", " \\.isShown)?.", "name"]),
+    ("aaaaaaaabbbb cc", 8, ["aaaaaaaa", "bbbb cc"]),
+    // A token behind an indentation is not cut where it fits below.
+    ("      identifier", 12, ["      ", "identifier"]),
+    ("// 漢字漢字漢字", 8, ["// 漢字", "漢字漢字"]),
+  ])
+  func `Pieces of code end at words`(_ text: String, _ width: Int, _ expected: [String]) {
+    let bytes = Array(text.utf8)
+    let pieces = TextWrapping.pieces(of: text, width: width)
+    #expect(pieces.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) } == expected)
+  }
+
   @Test func `The first line can have a width of its own`() {
     let lines = TextWrapping.lines(of: "aa bb cc", width: 5, firstWidth: 2)
     #expect(lines.map(\.columns) == [2, 5])

@@ -164,7 +164,7 @@ struct ArticleTypesetter {
     }
   }
 
-  /// Sets code line by line, its spaces kept. What is longer than the screen goes on below, marked.
+  /// Sets code line by line, its spaces kept. What is longer than the screen goes on below, at a word and marked.
   private mutating func set(code: Code) {
     let indent = measure >= 12 ? "  " : ""
     let mark = measure >= 12 ? "↳ " : ""
