@@ -66,21 +66,18 @@ struct PictureTests {
     #expect(lines.allSatisfy { $0.columns == width && $0.fields.isEmpty })
   }
 
-  @Test func `A picture that is to be larger than its file fills its place`() throws {
-    let html = "<p>a</p><img src='\(Self.url)' alt=x width=400 height=300><p>b</p>"
-    // Nothing is known of the file at first.
-    let (_, effects) = reading(html)
+  @Test(arguments: [40, 80, 120])
+  func `A picture smaller than the article says has its own size`(width: Int) throws {
+    let html = "<p>a</p><img src='\(Self.url)' alt=x width=300 height=240><p>b</p>"
+    // The place is kept as the article says while the file is not here.
+    let (_, effects) = reading(html, width: width)
     let wish = try #require(wishes(effects).first)
-    #expect(wish.columns == 40 && wish.rows == 15 && wish.fills)
-    // The next time its place is the same, whether the file is smaller or not.
-    let again = reading(html, Self.room(sizes: [Self.url: PixelSize(width: 100, height: 75)]))
-    #expect(wishes(again.effects) == [wish])
-    let larger = reading(html, Self.room(sizes: [Self.url: PixelSize(width: 800, height: 600)]))
-    #expect(wishes(larger.effects).allSatisfy { !$0.fills && $0.columns > 40 })
-    let unsaid = reading(
-      "<img src='\(Self.url)' alt=x>",
-      Self.room(sizes: [Self.url: PixelSize(width: 100, height: 75)]))
-    #expect(wishes(unsaid.effects).allSatisfy { !$0.fills && $0.columns == 10 })
+    #expect(wish.columns == 30 && wish.rows == 12 && !wish.fills)
+    for file in [PixelSize(width: 100, height: 80), PixelSize(width: 350, height: 280)] {
+      let (_, effects) = reading(html, Self.room(sizes: [Self.url: file]), width: width)
+      let wish = try #require(wishes(effects).first)
+      #expect(wish.columns == file.width / 10 && wish.rows == file.height / 20 && !wish.fills)
+    }
   }
 
   @Test func `A picture of another shape than was said is in the middle of its place`() throws {

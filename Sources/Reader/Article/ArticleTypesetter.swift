@@ -237,16 +237,12 @@ struct ArticleTypesetter {
     let told = image.size.map { PixelSize(width: $0.width, height: $0.height) }
     // A sign in the text, not a picture.
     if let told, told.width < room.cell.width * 3, told.height < room.cell.height * 2 { return nil }
-    // As a browser does, where the article says how large it is to be: its place is kept before its file comes.
-    let known = room.size(url)
-    let isSmaller = known.map { file in told.map { $0.width > file.width } ?? false }
-    let fills = isSmaller ?? (told != nil)
-    let size = fills ? told : known ?? told
     let cells =
-      size.map { room.cells(of: $0, columns: measure) } ?? room.cellsOfUnknown(columns: measure)
+      (room.size(url) ?? told).map { room.cells(of: $0, columns: measure) }
+      ?? room.cellsOfUnknown(columns: measure)
     return PagePicture(
       url: url, alt: image.alt, columns: cells.columns, rows: cells.rows, line: lines.count,
-      link: image.link, fills: fills)
+      link: image.link)
   }
 
   private mutating func set(_ links: [Link], block: Int) {

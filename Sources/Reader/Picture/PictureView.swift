@@ -39,8 +39,9 @@ struct PictureView: Hashable, Sendable {
     guard var picture = picture(in: state) else { return nil }
     picture.columns = max(1, room.width)
     picture.rows = isWide ? Self.mostRows : max(1, room.height)
-    picture.fills = !(isWide && hasPixels)
-    return ArticlePictures.wish(for: picture, in: state)
+    var wish = ArticlePictures.wish(for: picture, in: state)
+    wish?.fills = !(isWide && hasPixels)
+    return wish
   }
 
   /// The visible cells; nil before they have come.

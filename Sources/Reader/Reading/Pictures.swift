@@ -62,8 +62,6 @@ package struct PagePicture: Hashable, Sendable {
   /// The line that it begins on.
   package internal(set) var line: Int
   package var link: Int?
-  /// Whether the article gives it more pixels than its file has, as far as that is known: it is enlarged to its place.
-  package var fills = false
 }
 
 /// A picture that is to be shown in so many cells.
@@ -81,7 +79,7 @@ extension PictureWish {
   init(_ picture: PagePicture, of article: Article) {
     self.init(
       article: article.id, feed: article.feedID, url: picture.url, columns: picture.columns,
-      rows: picture.rows, fills: picture.fills)
+      rows: picture.rows)
   }
 }
 
