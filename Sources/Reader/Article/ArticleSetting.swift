@@ -25,11 +25,13 @@ package struct ArticleSetting {
     with other: OtherText? = nil, pictures room: PictureRoom? = nil
   ) {
     let full = other == nil ? article.shownFullText : nil
-    document =
+    var document =
       other?.document(at: article.entry.url) ?? full.map {
         Markup.document(html: $0.html, at: $0.url, orText: nil)
       }
       ?? Self.document(of: article.entry)
+    if other == nil, let title = article.entry.title { document.removeRepeatedTitle(title) }
+    self.document = document
     var links = document.links
     var linesOfHead: [Int: Int] = [:]
     var head = ArticleHead.lines(
