@@ -340,7 +340,7 @@ struct DocumentBuilder {
     if text.utf8.allSatisfy(\.isASCIISpace), paragraph.isEmpty { return }
     if pictureBefore != nil, !text.isBlank { pictureBefore = nil }
     paragraph.append(
-      text, isKey ? traits.union(.code) : traits,
+      text, isKey ? traits.union(.code).union(.key) : traits,
       link: text.isBlank ? link?.number : linkNumber(saying: text))
   }
 

@@ -164,6 +164,8 @@ package struct Traits: OptionSet, Hashable, Sendable {
   package static let inserted = Traits(rawValue: 32)
   /// Highlighted (`<mark>`).
   package static let marked = Traits(rawValue: 64)
+  /// Of a key to press (`<kbd>`), in brackets.
+  package static let key = Traits(rawValue: 128)
 }
 
 package enum Inline: Hashable, Sendable {

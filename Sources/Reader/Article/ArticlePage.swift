@@ -32,12 +32,14 @@ package struct ArticlePage: Hashable, Sendable {
   ///   - standsAlone: whether nothing around the page names the feed, and no key opens its address.
   ///   - other: a text in the place of the article's own.
   ///   - pictures: nil where they are left as words.
+  ///   - theme: nil where text shows without styles.
   package init(
     _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
-    with other: OtherText? = nil, pictures room: PictureRoom? = nil
+    with other: OtherText? = nil, pictures room: PictureRoom? = nil, theme: Theme? = nil
   ) {
     var setting = ArticleSetting(
-      article, width: width, clock: clock, standsAlone: standsAlone, with: other, pictures: room)
+      article, width: width, clock: clock, standsAlone: standsAlone, with: other, pictures: room,
+      theme: theme)
     self = setting.whole()
   }
 

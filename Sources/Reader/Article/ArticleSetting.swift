@@ -20,9 +20,11 @@ package struct ArticleSetting {
   private var next = 0
 
   /// Parses the body. Takes time in proportion to it: not for the main actor.
+  ///
+  /// - Parameter theme: nil where text shows without styles.
   package init(
     _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
-    with other: OtherText? = nil, pictures room: PictureRoom? = nil
+    with other: OtherText? = nil, pictures room: PictureRoom? = nil, theme: Theme? = nil
   ) {
     let full = other == nil ? article.shownFullText : nil
     var document =
@@ -44,7 +46,8 @@ package struct ArticleSetting {
     (self.head, self.links, self.linesOfHead) = (head, links, linesOfHead)
     (self.article, self.width, self.other) = (article, width, other)
     isFullText = full != nil
-    typesetter = ArticleTypesetter(width: ArticleLayout.width(for: width), pictures: room)
+    typesetter = ArticleTypesetter(
+      width: ArticleLayout.width(for: width), pictures: room, styled: theme?.styledTraits ?? [])
   }
 
   /// The page up to the end of the block with that line; nil where only one block would be missing.

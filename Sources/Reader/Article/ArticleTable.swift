@@ -5,7 +5,7 @@ extension ArticleTypesetter {
   /// Sets a table as a grid, or, where its columns would be too narrow to read, as records: a list of "head: value"
   /// for each row.
   mutating func set(_ table: Table) {
-    let grid = TableGridText(table)
+    let grid = TableGridText(table, styled: styled)
     guard let widths = grid.widths(within: measure) else {
       setRecords(table)
       return
@@ -210,7 +210,7 @@ private struct TableGridText {
   /// A column that must be wrapped to less than this is not readable.
   private static let narrowest = 8
 
-  init(_ table: Table) {
+  init(_ table: Table, styled: Traits) {
     var alignments: [Int: Table.Alignment] = [:]
     for row in table.rows {
       var column = 0
@@ -230,7 +230,8 @@ private struct TableGridText {
         return Cell(
           // A cell that continues one above has no text of its own.
           text: FlatText(
-            cell.isContinued ? [] : cell.inlines, base: cell.isHeader ? .tableHeader : .body),
+            cell.isContinued ? [] : cell.inlines, base: cell.isHeader ? .tableHeader : .body,
+            styled: styled),
           columns: cell.columns, isContinued: cell.isContinued, column: column,
           alignment: alignment ?? .leading)
       }

@@ -18,16 +18,27 @@ struct FlatText {
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  init(_ inlines: [Inline], base: TextRole) {
+  /// - Parameter styled: the traits that show without signs.
+  init(_ inlines: [Inline], base: TextRole, styled: Traits = []) {
     for (index, inline) in inlines.enumerated() {
       let endsLink =
         inline.link != nil
         && inline.link != inlines[(index + 1)...].first { !$0.isAnchor }?.link
       switch inline {
       case .lineBreak: append("\n", base)
-      case .text(let text, let traits, let link):
+      case .text(var text, let traits, let link):
         let role = link == nil ? TextRole(traits, base: base) : .link
-        let (opening, closing) = marks(around: index, in: inlines)
+        var (opening, closing) = ("", "")
+        if !traits.isEmpty {
+          let before = index > 0 ? inlines[index - 1] : .lineBreak
+          let after = index + 1 < inlines.count ? inlines[index + 1] : .lineBreak
+          let signs = inline.signs(base, styled)
+          opening = Self.marks(of: signs.subtracting(before.signs(base, styled))).joined()
+          closing = Self.marks(of: signs.subtracting(after.signs(base, styled))).reversed().joined()
+          if role == .code, traits.contains(.key), styled.contains(.key) {
+            text = Self.key(text, isWhole: (!before.isKey, !after.isKey))
+          }
+        }
         // The number stands close to the text of its link, before a space that ends it.
         let hasSpace = (endsLink || !closing.isEmpty) && text.utf8.last == 0x20
         var words = hasSpace ? text.dropLast() : text[...]
@@ -55,21 +66,19 @@ struct FlatText {
     }
   }
 
-  /// The marks where struck, inserted, underlined and marked text begins and ends, as Markdown has them: a pipe has no
-  /// attributes of characters, and many terminals lack some.
-  private func marks(around index: Int, in inlines: [Inline]) -> (opening: String, closing: String)
-  {
-    let traits = inlines[index].markedTraits
-    guard !traits.isEmpty else { return ("", "") }
-    let before = index > 0 ? inlines[index - 1].markedTraits : []
-    let after = index + 1 < inlines.count ? inlines[index + 1].markedTraits : []
-    func text(_ traits: Traits) -> [String] {
-      Self.marks.compactMap { traits.contains($0.trait) ? $0.mark : nil }
-    }
-    return (
-      text(traits.subtracting(before)).joined(),
-      text(traits.subtracting(after)).reversed().joined()
-    )
+  /// The marks of struck, inserted, underlined and marked text, as Markdown has them.
+  private static func marks(of traits: Traits) -> [String] {
+    traits.isEmpty ? [] : marks.compactMap { traits.contains($0.trait) ? $0.mark : nil }
+  }
+
+  /// A key without its brackets, and a space between two keys.
+  ///
+  /// - Parameter isWhole: whether the key begins and ends with the text.
+  private static func key(_ text: String, isWhole: (Bool, Bool)) -> String {
+    var words = text[...]
+    if isWhole.0, words.hasPrefix("[") { words = words.dropFirst() }
+    if isWhole.1, words.hasSuffix("]") { words = words.dropLast() }
+    return String(words.replacing("][", with: " "))
   }
 
   /// The number of a note as raised digits, so that it is not taken for the number of a link: of "[2]", and of "2" where
@@ -239,15 +248,20 @@ extension Inline {
 }
 
 extension Inline {
-  /// The traits that have marks in the text.
-  fileprivate var markedTraits: Traits {
-    guard case .text(let text, let traits, _) = self else { return [] }
+  fileprivate var isKey: Bool {
+    if case .text(_, let traits, _) = self { traits.contains(.key) } else { false }
+  }
+
+  /// The traits that have marks in the text: those that neither its role nor the screen shows.
+  fileprivate func signs(_ base: TextRole, _ styled: Traits) -> Traits {
+    guard case .text(let text, let traits, let link) = self else { return [] }
     let marked = traits.intersection(.withMarks)
     // Changes of a feed have signs of their own.
     guard !marked.isEmpty, text != " ", !text.hasPrefix("− "), !text.hasPrefix("+ ") else {
       return []
     }
-    return marked
+    guard link == nil else { return marked }
+    return marked.subtracting(styled.intersection(TextRole(traits, base: base).shownTraits))
   }
 }
 

@@ -25,6 +25,8 @@ struct ArticleTypesetter {
 
   /// Nil where pictures are left as words.
   private let room: PictureRoom?
+  /// The traits of text that show without signs.
+  let styled: Traits
   private var margins: [Margin] = [] {
     didSet { marginSpans = nil }
   }
@@ -36,9 +38,10 @@ struct ArticleTypesetter {
   /// The position of the next text.
   private var position = ReadingPosition()
 
-  init(width: Int, pictures room: PictureRoom? = nil) {
+  init(width: Int, pictures room: PictureRoom? = nil, styled: Traits = []) {
     self.width = width
     self.room = room
+    self.styled = styled
   }
 
   /// The columns between the margins.
@@ -97,7 +100,7 @@ struct ArticleTypesetter {
   /// Sets a heading, one of the first two levels with a rule below it: a pipe has no bold letters.
   private mutating func set(heading inlines: [Inline], level: Int) {
     let base = [TextRole.heading1, .heading2, .heading3][min(max(level, 1), 3) - 1]
-    let text = FlatText(inlines, base: base)
+    let text = FlatText(inlines, base: base, styled: styled)
     set(text)
     guard let rule = Self.rule(ofLevel: level) else { return }
     let columns = text.lines(width: measure).map(\.columns).max() ?? 0
@@ -264,7 +267,7 @@ struct ArticleTypesetter {
   // MARK: - Lines
 
   mutating func set(_ inlines: [Inline], base: TextRole) {
-    set(FlatText(inlines, base: base))
+    set(FlatText(inlines, base: base, styled: styled))
   }
 
   private mutating func set(_ text: FlatText) {

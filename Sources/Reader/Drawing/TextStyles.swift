@@ -1,3 +1,4 @@
+internal import Markup
 internal import Screen
 
 /// Role of a run of text in an article, from which the theme derives its style.
@@ -52,6 +53,27 @@ extension Theme {
     case .link: link
     case .linkNumber: accent
     case .strike, .quoteBar, .imagePlace, .rule, .dim: dim
+    }
+  }
+
+  /// The traits that text shows without signs; none without colours, where an underline may be that of a link.
+  var styledTraits: Traits {
+    guard self != .none else { return [] }
+    return [TextRole.strike, .marked, .underlined, .code].reduce(into: []) { styled, role in
+      if style(of: role) != style(of: .body) { styled.formUnion(role.shownTraits) }
+    }
+  }
+}
+
+extension TextRole {
+  /// The traits that have signs where a style does not show them.
+  var shownTraits: Traits {
+    switch self {
+    case .strike: .strike
+    case .marked: .marked
+    case .underlined: [.inserted, .underline]
+    case .code: .key
+    default: []
     }
   }
 }

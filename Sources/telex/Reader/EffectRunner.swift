@@ -24,8 +24,10 @@ final class EffectRunner: EffectPerformer {
   }
 
   /// - Parameter pictureLook: nil to show pictures as words.
-  func perform(_ effect: Effect, clock: WallClock, pictures pictureLook: PictureLook?) {
-    let look = ArticleLook(clock: clock, show: pictures.show(pictureLook))
+  func perform(
+    _ effect: Effect, clock: WallClock, theme: Theme, pictures pictureLook: PictureLook?
+  ) {
+    let look = ArticleLook(clock: clock, show: pictures.show(pictureLook), theme: theme)
     switch effect {
     case .list(let effect): lists.perform(effect)
     case .article(let effect): ArticlePerformer(context: context, look: look).perform(effect)

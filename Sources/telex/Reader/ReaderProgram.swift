@@ -205,7 +205,8 @@ final class ReaderProgram {
     default: break
     }
     for effect in effects {
-      runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
+      runner.perform(
+        effect, clock: state.clock, theme: state.theme, pictures: state.pictureLook)
     }
     if case .input(.key(.control("l")), _) = action { takeSize() }
   }
@@ -356,7 +357,8 @@ final class ReaderProgram {
   private func end(by signal: Int32) {
     guard status == nil else { return }
     for effect in state.leave() {
-      runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
+      runner.perform(
+        effect, clock: state.clock, theme: state.theme, pictures: state.pictureLook)
     }
     end(with: 128 + signal)
   }

@@ -84,6 +84,7 @@ struct ArticlePerformer: EffectPerformer {
 struct ArticleLook: Sendable {
   let clock: WallClock
   let show: PictureShow
+  let theme: Theme
 
   /// Lays an article out off the main actor.
   ///
@@ -95,7 +96,7 @@ struct ArticleLook: Sendable {
   ) async -> ArticlePage {
     var setting = ArticleSetting(
       article, width: width, clock: clock, with: other,
-      pictures: await show.room(in: article.feedID))
+      pictures: await show.room(in: article.feedID), theme: theme)
     if let begin, let beginning = setting.beginning() { begin(beginning) }
     return setting.whole()
   }
