@@ -118,15 +118,27 @@ struct ArticleTests {
 
   @Test(
     arguments: [
-      (CommentLinks(page: "https://a.example/c", count: 4), "[1] 4 comments: https://a.example/c"),
-      (CommentLinks(page: "https://a.example/c"), "[1] comments: https://a.example/c"),
-      (CommentLinks(feed: "https://a.example/f", count: 1), "1 comment"),
-      (CommentLinks(feed: "https://a.example/f"), "feed of the comments: https://a.example/f"),
+      (CommentLinks(page: "https://a.example/c", count: 4), "4 comments", ": https://a.example/c"),
+      (CommentLinks(page: "https://a.example/c"), "comments", ": https://a.example/c"),
+      (CommentLinks(feed: "https://a.example/f", count: 1), "1 comment", ""),
     ])
-  func `Comments are where a browser shows them`(_ comments: CommentLinks, _ line: String) {
+  func `Comments are where a browser shows them`(
+    _ comments: CommentLinks, _ words: String, _ address: String
+  ) {
     var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
     article.entry.comments = comments
-    let page = ArticlePage(article, width: 80, clock: Sample.clock)
+    let lines = ArticlePage(article, width: 80, clock: Sample.clock).lines.map(\.text)
+    #expect(lines.contains(address.isEmpty ? words : "[1] \(words)"))
+    #expect(lines.contains("[1] https://a.example/c") == !address.isEmpty)
+    let printed = ArticlePage(article, width: 80, clock: Sample.clock, standsAlone: true)
+    #expect(printed.lines.map(\.text).contains(words + address))
+  }
+
+  @Test(arguments: [(false, "comments"), (true, "feed of the comments: https://a.example/f")])
+  func `A feed of comments is named`(_ standsAlone: Bool, _ line: String) {
+    var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
+    article.entry.comments = CommentLinks(feed: "https://a.example/f")
+    let page = ArticlePage(article, width: 80, clock: Sample.clock, standsAlone: standsAlone)
     #expect(page.lines.map(\.text).contains(line))
   }
 
@@ -142,11 +154,11 @@ struct ArticleTests {
     var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
     func head() -> String? {
       ArticlePage(article, width: 80, clock: Sample.clock).lines.map(\.text)
-        .first { $0.hasPrefix("A. Writer") }
+        .first { $0.contains("A. Writer") }
     }
-    let seen = Sample.clock.long(article.position.date)
+    let seen = Sample.clock.dated(article.position.date)
     article.entry.published = nil
-    #expect(head() == "A. Writer · arrived \(seen)")
+    #expect(head() == "Feed 1 · A. Writer · arrived \(seen)")
     article.entry.published = Date(timeIntervalSince1970: 2_051_222_400)
     #expect(head()?.contains("1 Jan 2035") == true)
   }

@@ -49,7 +49,7 @@ struct OpeningTests {
     var session = reading()
     #expect(session.send(keys: keys).contains(effect))
     #expect(
-      session.lines.contains { $0.contains("[3] + https://example.org/a.mp3") }
+      session.lines.contains { $0.contains("[3] + The talk, audio/mpeg") }
         || keys.hasPrefix("q"))
   }
 
@@ -75,7 +75,7 @@ struct OpeningTests {
     let session = reading(
       "<p><a href='https://example.org/a.mp3'>listen</a></p>", files: [Self.sound], comments: nil)
     #expect(session.state.article?.linkCount == 1)
-    #expect(session.lines.contains { $0.contains("[1] + https://example.org/a.mp3") })
+    #expect(session.lines.contains { $0.contains("[1] + The talk, audio/mpeg") })
   }
 
   @Test func `Many links are asked about first`() {

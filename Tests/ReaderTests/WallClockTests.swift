@@ -23,6 +23,14 @@ struct WallClockTests {
   }
 
   @Test(arguments: [
+    (1_795_269_720, "21 Nov, 15:02"), (1_767_222_000, "1 Jan, 00:00"),
+    (1_767_221_999, "31 Dec 2025, 23:59"),
+  ])
+  func `The head of an article tells another year alone`(_ time: Int64, _ text: String) {
+    #expect(WallClock(now: Sample.now, offsets: Self.berlin).dated(time) == text)
+  }
+
+  @Test(arguments: [
     (0, "14:02"), (-60, "14:03"), (50_400, "00:02"), (50_580, "20 Nov"), (1_728_000, " 1 Nov"),
     (27_993_600, " 1 Jan"), (28_080_000, "Dec’25"), (-4_320_000, "10 Jan"), (-34_560_000, "Dec’27"),
   ])

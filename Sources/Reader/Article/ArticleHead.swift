@@ -48,18 +48,14 @@ enum ArticleHead {
       }
     }
     if let title = entry.title { add(title, .heading1, TextDirection(of: title)) }
-    if standsAlone { add(article.feedTitle, .dim) }
-    let authors = entry.authors.map(\.name).joined(separator: ", ")
-    // As the feed writes it; the place in a list is none of the feed's saying.
-    let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
-    let date = written.map(clock.long) ?? "arrived \(clock.long(article.position.date))"
     // A text of a minute or less is read before its time is.
     let time = minutes > 1 ? "\(minutes) min" : ""
-    add([authors.closed, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
-    if let url = entry.url {
-      // On the screen it is there to be recognised; on few columns it would push the text away.
-      let isCut = !standsAlone && TextWidth.columns(of: url) > width
-      add(isCut ? TextWidth.prefix(of: url, fitting: max(0, width - 1)) + "…" : url, .dim)
+    if standsAlone {
+      add(article.feedTitle, .dim)
+      add(joined([authors(of: entry).closed, date(of: article, clock.long), time]), .dim)
+      if let url = entry.url { add(url, .dim) }
+    } else {
+      add(origin(of: article, [date(of: article, clock.dated), time], width: width), .dim)
     }
     if let changed = article.changed {
       add(ArticleStrings.changedByFeed(clock.long(Int64(changed.timeIntervalSince1970))), .dim)
@@ -75,11 +71,11 @@ enum ArticleHead {
     }
     for file in entry.enclosures {
       add(
-        "+ \(line(for: file, article.playback[file.url]))", to: file.url,
+        "+ \(line(for: file, article.playback[file.url], standsAlone: standsAlone))", to: file.url,
         called: file.title ?? file.type ?? "file")
     }
     if let comments = entry.comments,
-      let line = line(for: comments, kept: article.keptComments)
+      let line = line(for: comments, kept: article.keptComments, standsAlone: standsAlone)
     {
       if let page = comments.page {
         add(line, to: page, called: "comments")
@@ -91,7 +87,36 @@ enum ArticleHead {
     return head
   }
 
-  private static func line(for file: Enclosure, _ playback: Playback?) -> String {
+  /// The feed, the authors, the date and the time to read, in one line: where it is too long, the feed, which stands
+  /// above the page as well, is left out, and then the authors are cut.
+  private static func origin(of article: Article, _ rest: [String], width: Int) -> String {
+    let authors = authors(of: article.entry)
+    let whole = joined([article.feedTitle.closed, authors.closed] + rest)
+    guard TextWidth.columns(of: whole) > width else { return whole }
+    let room = width - TextWidth.columns(of: joined(rest)) - 3
+    let cut = room < 5 ? "" : TextWidth.prefix(of: authors, fitting: room - 1) + "…"
+    return joined([(TextWidth.columns(of: authors) <= room ? authors : cut).closed] + rest)
+  }
+
+  private static func authors(of entry: Entry) -> String {
+    entry.authors.map(\.name).joined(separator: ", ")
+  }
+
+  /// As the feed writes it; the place in a list is none of the feed's saying.
+  private static func date(of article: Article, _ text: (Int64) -> String) -> String {
+    let written = article.entry.published ?? article.entry.updated
+    return written.map { text(Int64($0.timeIntervalSince1970)) }
+      ?? "arrived \(text(article.position.date))"
+  }
+
+  private static func joined(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// On the screen without its address, which stands in the list of links.
+  private static func line(
+    for file: Enclosure, _ playback: Playback?, standsAlone: Bool
+  ) -> String {
     let role = file.role == .media ? nil : file.role.rawValue
     let details = [
       role, file.title, file.type, file.length.map(size),
@@ -101,11 +126,16 @@ enum ArticleHead {
       },
     ]
     let note = details.compactMap { $0 }.joined(separator: ", ")
-    return note.isEmpty ? file.url : "\(file.url) (\(note))"
+    return note.isEmpty ? file.url : standsAlone ? "\(file.url) (\(note))" : note
   }
 
-  private static func line(for comments: CommentLinks, kept: Int) -> String? {
+  private static func line(
+    for comments: CommentLinks, kept: Int, standsAlone: Bool
+  ) -> String? {
     let count = comments.count.map { quantity(max($0, kept), "comment") }
+    guard standsAlone else {
+      return count ?? (comments.page ?? comments.feed).map { _ in "comments" }
+    }
     if let page = comments.page { return "\(count ?? "comments"): \(page)" }
     // A feed of them is nothing to be read in a browser.
     return count ?? comments.feed.map(ArticleStrings.commentFeed)

@@ -70,7 +70,7 @@ package struct ArticleLayout: Hashable, Sendable {
   package init(_ document: Document, width: Int, pictures room: PictureRoom? = nil) {
     var typesetter = ArticleTypesetter(width: ArticleLayout.width(for: width), pictures: room)
     _ = typesetter.set(document)
-    typesetter.setLinks(of: document)
+    typesetter.set(document.links, of: nil, block: document.blocks.count)
     self.init(typesetter)
   }
 

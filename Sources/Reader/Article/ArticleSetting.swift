@@ -15,6 +15,8 @@ package struct ArticleSetting {
   private let head: [StyledLine]
   private let links: [Link]
   private let linesOfHead: [Int: Int]
+  /// The address of the article, which stands at the end; nil where the head has it.
+  private let address: String?
   private var typesetter: ArticleTypesetter
   /// The first block that is not laid out yet.
   private var next = 0
@@ -45,6 +47,7 @@ package struct ArticleSetting {
     }
     (self.head, self.links, self.linesOfHead) = (head, links, linesOfHead)
     (self.article, self.width, self.other) = (article, width, other)
+    address = standsAlone ? nil : article.entry.url
     isFullText = full != nil
     typesetter = ArticleTypesetter(
       width: ArticleLayout.width(for: width), pictures: room, styled: theme?.styledTraits ?? [])
@@ -59,7 +62,7 @@ package struct ArticleSetting {
   /// The whole page. Where its beginning was made, it begins with the same lines.
   package mutating func whole() -> ArticlePage {
     next = typesetter.set(document, from: next)
-    typesetter.setLinks(of: document)
+    typesetter.set(links, of: address, block: document.blocks.count)
     return page(isBeginning: false)
   }
 

@@ -62,11 +62,6 @@ struct ArticleTypesetter {
     return index
   }
 
-  /// Sets the list of links, which stands below all blocks.
-  mutating func setLinks(of document: Document) {
-    set(document.links, block: document.blocks.count)
-  }
-
   // MARK: - Blocks
 
   private mutating func set(_ blocks: [Block], isTight: Bool = false) {
@@ -248,10 +243,18 @@ struct ArticleTypesetter {
       link: image.link)
   }
 
-  private mutating func set(_ links: [Link], block: Int) {
-    guard !links.isEmpty else { return }
+  /// Sets the list of links below the blocks, and at its end the address of the article, unless it is one of them.
+  mutating func set(_ links: [Link], of address: String?, block: Int) {
     position = ReadingPosition(block: block)
-    if block > 0 { setBlank() }
+    set(links)
+    guard let address, !links.contains(where: { $0.url == address }) else { return }
+    setBlank()
+    set([.text(address)], base: .dim)
+  }
+
+  private mutating func set(_ links: [Link]) {
+    guard !links.isEmpty else { return }
+    if !lines.isEmpty { setBlank() }
     set([.text("Links")], base: .heading2)
     setBlank()
     let widest = "[\(links.count)] ".utf8.count

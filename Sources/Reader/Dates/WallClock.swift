@@ -56,7 +56,14 @@ package struct WallClock: Hashable, Sendable {
     return "\(day.monthName)’\(two(day.year % 100))"
   }
 
-  /// For the head of an article: `Sat 21 Nov 2026, 14:02`.
+  /// For the head of an article: `21 Nov, 14:02`, in another year `21 Nov 2025, 14:02`.
+  func dated(_ time: Int64) -> String {
+    let then = local(time)
+    return "\(then.day.day) \(then.day.monthName)" + year(ofDay: then.dayNumber)
+      + ", \(two(then.hour)):\(two(then.minute))"
+  }
+
+  /// `Sat 21 Nov 2026, 14:02`
   package func long(_ time: Int64) -> String {
     let then = local(time)
     let day = then.day
