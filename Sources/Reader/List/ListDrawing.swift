@@ -221,69 +221,74 @@ struct ListDrawing {
     if isSelected { frame.fill(line, style) }
     func own(_ other: Style) -> Style { isSelected ? style : other }
 
-    var x = line.x
-    // On a very narrow screen the title is all there is room for.
     if line.width >= 12 {
-      frame.put(row.status.isRead ? " " : "●", x: x, y: line.y, style: own(theme.accent), width: 1)
       frame.put(
-        row.status.isStarred ? "★" : " ", x: x + 1, y: line.y, style: own(theme.star),
+        row.status.isRead ? " " : "●", x: line.x, y: line.y, style: own(theme.accent), width: 1)
+      frame.put(
+        row.status.isStarred ? "★" : " ", x: line.x + 1, y: line.y, style: own(theme.star),
         width: 1)
       if list.picked.contains(row.id) {
-        frame.put("✓", x: x + 2, y: line.y, style: own(theme.accent), width: 1)
+        frame.put("✓", x: line.x + 2, y: line.y, style: own(theme.accent), width: 1)
       } else if row.isChanged {
-        frame.put("±", x: x + 2, y: line.y, style: own(theme.accent), width: 1)
+        frame.put("±", x: line.x + 2, y: line.y, style: own(theme.accent), width: 1)
       }
-      x += 3
     }
-    var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    if line.width >= 20, let mark = state.transfers.mark(of: row.id, theme) {
-      let columns = TextWidth.columns(of: mark.text)
-      frame.put(mark.text, x: end - columns, y: line.y, style: own(mark.style))
-      end -= columns + 1
-    }
-    if line.width >= 20, !row.tellings.isEmpty {
-      let text = "+\(row.tellings.count)"
-      let columns = TextWidth.columns(of: text)
-      frame.put(text, x: end - columns, y: line.y, style: own(theme.accent))
-      end -= columns + 1
-    }
-    if line.width >= 20, state.packed.contains(row.id) {
-      frame.put("▣", x: end - 1, y: line.y, style: own(theme.dim), width: 1)
-      end -= 2
-    }
-    let columns = state.settings.columns.compactMap { column in
-      width(of: column, in: line.width).map { (column, $0) }
-    }
-    // The title has what the others leave.
-    let others = columns.reduce(0) { $0 + ($1.0 == .title ? 0 : $1.1 + 1) }
-    for (column, width) in columns {
-      let place = x
+    let columns = ListColumns(
+      state.settings.columns, in: line,
+      // All dates of a format are about as long; the widest day and month are in this one.
+      ownDate: state.settings.dateFormat.map {
+        TextWidth.columns(of: clock.text(1_601_424_000, $0))
+      }, showsFeeds: showsFeedTitles)
+    for (column, x, width) in columns.places {
       switch column {
       case .date:
-        frame.put(date(row.date), x: place, y: line.y, style: own(theme.dim), width: width)
-        x += width + 1
+        let ownDate = columns.usesOwnDates ? state.settings.dateFormat : nil
+        frame.put(
+          ownDate.map { clock.text(row.date, $0) } ?? clock.short(row.date), x: x, y: line.y,
+          style: own(theme.dim), width: width)
       case .feed:
         frame.put(
-          row.feedTitle, x: place, y: line.y, style: own(theme.dim), width: width - 1,
-          overflow: .ellipsis)
-        x += width + 1
+          row.feedTitle, x: x, y: line.y, style: own(theme.dim), width: width, overflow: .ellipsis)
       case .title:
-        let room = max(0, end - line.x - (line.width >= 12 ? 3 : 0) - others)
-        let title = row.duplicateOf == nil ? style : own(theme.dim)
-        let snippet = room >= Self.roomForSnippets ? list.snapshot?.snippets[row.id] : nil
-        let sign = row.isUnfolded ? "└ " : row.duplicateOf == nil ? "" : "≡ "
-        let titleStyle = isSelected ? style : highlight(of: row)?.over(title) ?? title
-        let titleRoom = snippet == nil ? room : room / 2
-        // A text by itself: the sign is left of a title that begins on the right.
-        var used = frame.put(sign, x: place, y: line.y, style: titleStyle, width: titleRoom)
-        used += frame.put(
-          row.title, x: place + used, y: line.y, style: titleStyle,
-          width: titleRoom - used, overflow: .ellipsis)
-        if let snippet {
-          draw(snippet, &frame, x: place + used + 2, y: line.y, end: place + room, own)
-        }
-        x += room + 1
+        drawTitle(
+          of: row, &frame, Rect(x: x, y: line.y, width: width, height: 1),
+          hasMarks: line.width >= 20, isSelected: isSelected)
       }
+    }
+  }
+
+  /// Draws the title, and at the end of its place the marks of the article.
+  private func drawTitle(
+    of row: ArticleRow, _ frame: inout Frame, _ place: Rect, hasMarks: Bool, isSelected: Bool
+  ) {
+    let style = isSelected ? selectedStyle : row.status.isRead ? theme.dim : theme.unread
+    func own(_ other: Style) -> Style { isSelected ? style : other }
+    var end = place.maxX
+    func mark(_ text: String, _ style: Style) {
+      let columns = TextWidth.columns(of: text)
+      frame.put(text, x: end - columns, y: place.y, style: own(style))
+      end -= columns + 1
+    }
+    if hasMarks {
+      if let transfer = state.transfers.mark(of: row.id, theme) {
+        mark(transfer.text, transfer.style)
+      }
+      if !row.tellings.isEmpty { mark("+\(row.tellings.count)", theme.accent) }
+      if state.packed.contains(row.id) { mark("▣", theme.dim) }
+    }
+    let room = max(0, end - place.x)
+    let title = row.duplicateOf == nil ? style : own(theme.dim)
+    let snippet = room >= Self.roomForSnippets ? list.snapshot?.snippets[row.id] : nil
+    let sign = row.isUnfolded ? "└ " : row.duplicateOf == nil ? "" : "≡ "
+    let titleStyle = isSelected ? style : highlight(of: row)?.over(title) ?? title
+    let titleRoom = snippet == nil ? room : room / 2
+    // A text by itself: the sign is left of a title that begins on the right.
+    var used = frame.put(sign, x: place.x, y: place.y, style: titleStyle, width: titleRoom)
+    used += frame.put(
+      row.title, x: place.x + used, y: place.y, style: titleStyle, width: titleRoom - used,
+      overflow: .ellipsis)
+    if let snippet {
+      draw(snippet, &frame, x: place.x + used + 2, y: place.y, end: place.x + room, own)
     }
   }
 
@@ -301,25 +306,6 @@ struct ListDrawing {
         overflow: .ellipsis)
     }
     frame.arrangeIfNeeded(x: start, y: y, width: x - start)
-  }
-
-  private func date(_ time: Int64) -> String {
-    state.settings.dateFormat.map { clock.text(time, $0) } ?? clock.short(time)
-  }
-
-  /// The columns of a column; nil where there is no room for it. The title has what is left.
-  private func width(of column: ListColumn, in width: Int) -> Int? {
-    switch column {
-    case .title: return 0
-    case .date:
-      guard width >= 30 else { return nil }
-      // All dates of a format are about as long; the widest day and month are in this one.
-      guard state.settings.dateFormat != nil else { return 6 }
-      return min(width / 3, TextWidth.columns(of: date(1_601_424_000)))
-    case .feed:
-      guard showsFeedTitles, width >= 50 else { return nil }
-      return min(20, width / 5) + 1
-    }
   }
 
   private func highlight(of row: ArticleRow) -> Style? {

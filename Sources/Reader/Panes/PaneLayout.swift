@@ -15,6 +15,8 @@ struct PaneSharing: Hashable, Sendable {
   /// Whether the selected article shows before it is opened.
   var previews = true
   var textWidth = 80
+  /// Columns of a sidebar that cuts no name.
+  var namesWidth = 0
 }
 
 /// The places of the panes. A wide screen has all three side by side; on a narrower one the article is below the list,
@@ -27,7 +29,7 @@ struct PaneLayout: Hashable, Sendable {
   private(set) var status: Rect?
 
   /// From this width on a list and an article of full width have room side by side…
-  private static let wide = 180
+  static let wide = 180
   /// …from this one on the article is below the list, where the screen has the height…
   private static let threePanes = 120
   private static let tall = 20
@@ -60,9 +62,7 @@ struct PaneLayout: Hashable, Sendable {
     var right = column(0, size.width)
     if !sharing.isZoomed || focus == .sidebar {
       let left = dividers.columns(
-        of: .sidebar, in: size.width,
-        standard: size.width < Self.threePanes
-          ? min(26, size.width * 3 / 10) : min(34, size.width / 5))
+        of: .sidebar, in: size.width, standard: Self.sidebarWidth(size, sharing))
       sidebar = column(0, left)
       right = column(left + 1, size.width - left - 1)
     }
@@ -86,6 +86,14 @@ struct PaneLayout: Hashable, Sendable {
       list = column(right.x, middle)
       article = column(right.x + middle + 1, room - middle)
     }
+  }
+
+  /// Columns of a sidebar that the user has not resized: as many as its names take, up to a quarter of the screen, and
+  /// from a tenth of it on no more than a list and an article of full width leave.
+  private static func sidebarWidth(_ size: Size, _ sharing: PaneSharing) -> Int {
+    let article = size.width < wide ? 0 : sharing.textWidth + 3
+    let spare = size.width - 1 - ListColumns.fullWidth - article
+    return max(size.width / 10 + 10, min(sharing.namesWidth, size.width / 4, spare))
   }
 
   /// The place of a full page: all lines but the one at the bottom.

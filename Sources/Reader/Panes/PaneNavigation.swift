@@ -8,7 +8,7 @@ extension ReaderState {
   var sharing: PaneSharing {
     PaneSharing(
       dividers: dividers, isZoomed: isZoomed, previews: settings.previews,
-      textWidth: settings.textWidth)
+      textWidth: settings.textWidth, namesWidth: sidebar.namesWidth)
   }
 
   /// The place of a pane, or the one that it will have with the focus.

@@ -26,6 +26,21 @@ struct SidebarDrawing {
   /// Columns before the mark of a folder, or of what has failed.
   static func indent(of item: SidebarItem) -> Int { 1 + min(item.depth, 4) * 2 }
 
+  private static func mark(of item: SidebarItem) -> String {
+    switch item.kind {
+    case .smart: ""
+    case .tag: "# "
+    case .folder(let isOpen), .tags(let isOpen): isOpen ? "▾ " : "▸ "
+    case .account(let isOpen): (isOpen ? "▾ " : "▸ ") + (item.hasError ? "! " : "")
+    case .feed: item.isGone ? "× " : item.isUntrusted ? "⊘ " : item.hasError ? "! " : "  "
+    }
+  }
+
+  /// Columns of a row that has its whole name and a count of four digits.
+  static func columns(of item: SidebarItem) -> Int {
+    indent(of: item) + mark(of: item).count + TextWidth.columns(of: item.title) + 6
+  }
+
   private func drawItem(_ frame: inout Frame, _ item: SidebarItem, _ line: Rect, isSelected: Bool) {
     var style = item.count > 0 ? theme.unread : theme.text
     if item.timeline == .starred || item.timeline == .later { style = theme.text }
@@ -37,14 +52,7 @@ struct SidebarDrawing {
     if item.isCounting { count = "…" }
     if item.isEmpty { count = "0" }
     if item.count >= ArticleCounts.searchLimit, case .matching = item.timeline { count += "+" }
-    let mark =
-      switch item.kind {
-      case .smart: ""
-      case .tag: "# "
-      case .folder(let isOpen), .tags(let isOpen): isOpen ? "▾ " : "▸ "
-      case .account(let isOpen): (isOpen ? "▾ " : "▸ ") + (item.hasError ? "! " : "")
-      case .feed: item.isGone ? "× " : item.isUntrusted ? "⊘ " : item.hasError ? "! " : "  "
-      }
+    let mark = Self.mark(of: item)
     let indent = Self.indent(of: item)
     let wait = waitText(item, fitting: line.width)
     let noteWidth = TextWidth.columns(of: wait)
@@ -89,7 +97,7 @@ struct SidebarDrawing {
   /// The time until the next fetch, or how far the first one has come; empty where there is no room, or nothing to
   /// wait for.
   private func waitText(_ item: SidebarItem, fitting width: Int) -> String {
-    guard width >= 20 else { return "" }
+    guard width >= 16 else { return "" }
     switch item.wait {
     case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
     case .next(let date) where date.seconds > state.clock.now: return state.clock.wait(date)

@@ -4,6 +4,8 @@ struct SidebarState: Hashable, Sendable {
   /// Lines of the pane below its heading.
   var height = 1
   var items: [SidebarItem] = []
+  /// Columns of the widest row there has been: closed folders and read feeds move no pane.
+  private(set) var namesWidth = 0
   /// A feed in several folders has several rows with the same timeline.
   var selection = ScrollingSelection<Timeline>(.all)
   var closedFolders: Set<FolderID> = []
@@ -141,6 +143,7 @@ extension SidebarState {
       selection.select(closedParent(of: selected, in: snapshot) ?? .all)
     }
     selection.settleInPlace(in: items)
+    namesWidth = items.reduce(namesWidth) { max($0, SidebarDrawing.columns(of: $1)) }
   }
 
   /// Selects the row of a timeline. The folders around a feed, and the tags, are opened where it has no visible row.
