@@ -12,10 +12,13 @@ struct PageLayout: Hashable {
   /// - Parameters:
   ///   - hasFooter: whether a line below the rows is kept free where there are details.
   ///   - twoColumns: the columns from which the details stand beside the list.
-  init(size: Size, rowCount: Int, hasFooter: Bool = false, besideFrom twoColumns: Int = 120) {
+  init(
+    size: Size, rowCount: Int, hasFooter: Bool = false, besideFrom twoColumns: Int = PaneLayout.wide
+  ) {
     let height = PaneLayout.page(size).height
     if size.width >= twoColumns {
-      let left = size.width * 11 / 20
+      // The details are wrapped, and the rows take the rest.
+      let left = size.width - 1 - min(70, size.width * 9 / 20)
       list = Rect(x: 0, y: 0, width: left, height: height)
       details = Rect(x: left + 1, y: 0, width: size.width - left - 1, height: height)
       isBeside = true

@@ -26,8 +26,9 @@ extension HealthState {
           (ReadingStrings.back(state.key(.leave)), theme.dim),
         ], in: state.size)
     }
+    let table = Self.table(of: rows, in: area, state)
     for (index, line) in page.selection.visible(of: rows, in: area) {
-      draw(rows[index], &frame, line, isSelected: index == selected, in: state)
+      Self.draw(rows[index], &frame, line, table, isSelected: index == selected, theme)
     }
     page.drawPicked(&frame, of: rows, in: area, theme)
     if let footer = layout.footer { Self.drawCalendar(rows, &frame, footer, in: state) }
@@ -106,42 +107,60 @@ extension HealthState {
 
   // MARK: Rows
 
+  private static let nameStart = 3
+
   /// From the right: when it is tried again, how often it failed, for how long, and what is wrong;
   /// what there is no room for is left out, the title never.
-  private func draw(
-    _ row: HealthRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool, in state: ReaderState
-  ) {
+  private static func table(
+    of rows: [HealthRow], in area: Rect, _ state: ReaderState
+  ) -> RowTable<HealthRow> {
     let (theme, clock) = (state.theme, state.clock)
+    func nextStyle(_ row: HealthRow) -> Style {
+      row.condition == .waiting || row.wait != nil ? theme.warning : theme.dim
+    }
+    var columns: [RowTable<HealthRow>.Column] = []
+    if area.width >= 64 {
+      columns = [
+        .init(width: 9) { row, _ in
+          let next = Self.next(row, clock)
+          return (next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", nextStyle(row))
+        },
+        .init(width: 4) { row, _ in
+          (row.feed.state.failing.map { "\($0.count)×" } ?? "", theme.dim)
+        },
+        .init(width: 11) { row, _ in (Self.since(row, clock), theme.dim) },
+      ]
+    } else if area.width >= 36 {
+      // One place for both: what is awaited, else how long it has lasted.
+      columns = [
+        .init(width: 7) { row, _ in
+          let since = row.feed.state.failing.map { clock.duration(since: $0.since.seconds) }
+          return (Self.next(row, clock)?.text ?? since ?? "", nextStyle(row))
+        }
+      ]
+    }
+    if area.width >= 30 {
+      columns.append(
+        .init(width: 12, grows: true) { row, room in
+          (row.reason(fitting: room), Self.style(of: row.condition, theme))
+        })
+    }
+    return RowTable(rows, in: area, from: area.x + nameStart, columns) { $0.feed.displayTitle }
+  }
+
+  private static func draw(
+    _ row: HealthRow, _ frame: inout Frame, _ line: Rect, _ table: RowTable<HealthRow>,
+    isSelected: Bool, _ theme: Theme
+  ) {
     let style = isSelected ? theme.selected : row.condition == .well ? theme.dim : theme.text
     if isSelected { frame.fill(line, style) }
-    func own(_ other: Style) -> Style { isSelected ? style : other }
-    let markStyle = Self.style(of: row.condition, theme)
     var x = line.x
     if line.width >= 12 {
-      frame.put(row.condition.mark, x: x + 1, y: line.y, style: own(markStyle), width: 1)
-      x += 3
+      let markStyle = isSelected ? style : Self.style(of: row.condition, theme)
+      frame.put(row.condition.mark, x: x + 1, y: line.y, style: markStyle, width: 1)
+      x += nameStart
     }
-    var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    func column(_ text: String, _ width: Int, _ style: Style, isRight: Bool = true) {
-      let used = min(width, TextWidth.columns(of: text))
-      frame.put(
-        text, x: isRight ? end - used : end - width, y: line.y, style: own(style), width: width)
-      end -= width + 1
-    }
-    let isWide = line.width >= 64
-    let next = Self.next(row, clock)
-    let isAwaited = row.condition == .waiting || row.wait != nil
-    let nextStyle = isAwaited ? theme.warning : theme.dim
-    if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, nextStyle) }
-    if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
-    if isWide {
-      column(Self.since(row, clock), 11, theme.dim)
-    } else if line.width >= 36 {
-      // One place for both: what is awaited, else how long it has lasted.
-      let since = row.feed.state.failing.map { clock.duration(since: $0.since.seconds) }
-      column(next?.text ?? since ?? "", 7, nextStyle)
-    }
-    if line.width >= 30 { column(row.brief, 12, markStyle, isRight: false) }
+    let end = table.draw(row, &frame, y: line.y, selected: isSelected ? style : nil)
     frame.put(
       row.feed.displayTitle, x: x, y: line.y, style: style, width: max(0, end - x),
       overflow: .ellipsis)

@@ -1,4 +1,6 @@
 internal import News
+internal import Screen
+internal import Text
 
 enum HealthStrings {
   static let noFeeds = "No feeds."
@@ -56,6 +58,17 @@ extension HealthRow {
     case .neverFetched: return "not fetched"
     case .well: return next?.interval.map { "every \(NextFetch.words($0))" } ?? ""
     }
+  }
+}
+
+extension HealthRow {
+  /// The error, or the new address, where the columns have room for all of it; else the condition in brief.
+  func reason(fitting columns: Int) -> String {
+    let address = newAddress.flatMap { twin == nil ? "\(brief): \(WebAddress.redacted($0))" : nil }
+    let isTold = wait != nil || feed.awaitsNetwork
+    guard !isTold, let long = error?.message ?? address, TextWidth.columns(of: long) <= columns
+    else { return brief }
+    return long
   }
 }
 

@@ -18,16 +18,38 @@ extension OutboxState {
     guard let selected = page.selection.nearestIndex(in: changes) else {
       return drawEmpty(&frame, in: state)
     }
+    let table = table(in: layout.rows, state)
     for (index, place) in page.selection.visible(of: changes, in: layout.rows) {
-      let style = index == selected ? theme.selected : theme.text
-      if index == selected { frame.fill(place, style) }
-      changes[index].draw(&frame, place, style, isSelected: index == selected, in: state)
+      changes[index].draw(&frame, place, table, isSelected: index == selected, theme)
     }
     page.drawPicked(&frame, of: changes, in: layout.rows, theme)
     guard let text = layout.text else { return }
     frame.putDetails(
       changes[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
       title: OutboxStrings.subject(of: changes[selected]), in: layout, state)
+  }
+
+  /// From the right: how long it has waited, how often it was tried, and the server; what there is no room for is left
+  /// out, the title never.
+  private func table(in area: Rect, _ state: ReaderState) -> RowTable<WaitingChange> {
+    let (theme, clock) = (state.theme, state.clock)
+    var columns: [RowTable<WaitingChange>.Column] = []
+    if area.width >= 36 {
+      columns.append(
+        .init(width: 6) { change, _ in (clock.shortAge(change.created.seconds), theme.dim) })
+    }
+    if area.width >= 64 {
+      columns += [
+        .init(width: 4) { change, _ in
+          (change.attempts > 0 ? "\(change.attempts)×" : "", theme.dim)
+        },
+        .init(width: min(24, area.width / 4), grows: true) { change, _ in
+          (change.serverName, theme.dim)
+        },
+      ]
+    }
+    let start = area.x + WaitingChange.subjectStart(in: area)
+    return RowTable(changes, in: area, from: start, columns, name: OutboxStrings.subject(of:))
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
@@ -83,36 +105,31 @@ extension WaitingChange {
       ? theme.warning : isRefused ? theme.error : error != nil ? theme.warning : theme.dim
   }
 
-  /// Draws its row. From the right: how long it has waited, how often it was tried, and the server; what
-  /// there is no room for is left out, the title never.
+  fileprivate var serverName: String {
+    origin.map { Self.server($0) } ?? (isBatch ? OutboxStrings.severalServers : "")
+  }
+
+  /// Columns before the subject: the sign, and the kind of change.
+  fileprivate static func subjectStart(in line: Rect) -> Int {
+    (line.width >= 12 ? 3 : 0) + (line.width >= 30 ? 12 : 0)
+  }
+
   fileprivate func draw(
-    _ frame: inout Frame, _ line: Rect, _ style: Style, isSelected: Bool, in state: ReaderState
+    _ frame: inout Frame, _ line: Rect, _ table: RowTable<WaitingChange>, isSelected: Bool,
+    _ theme: Theme
   ) {
-    let theme = state.theme
+    let style = isSelected ? theme.selected : theme.text
+    if isSelected { frame.fill(line, style) }
     func own(_ other: Style) -> Style { isSelected ? style : other }
-    var x = line.x
     if line.width >= 12 {
-      frame.put(mark, x: x + 1, y: line.y, style: own(markStyle(theme)), width: 1)
-      x += 3
+      frame.put(mark, x: line.x + 1, y: line.y, style: own(markStyle(theme)), width: 1)
     }
+    let x = line.x + Self.subjectStart(in: line)
     if line.width >= 30 {
-      frame.put(OutboxStrings.name(of: self), x: x, y: line.y, style: own(theme.accent), width: 11)
-      x += 12
+      frame.put(
+        OutboxStrings.name(of: self), x: x - 12, y: line.y, style: own(theme.accent), width: 11)
     }
-    var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    func column(_ text: String, _ width: Int) {
-      let used = min(width, TextWidth.columns(of: text))
-      frame.put(text, x: end - used, y: line.y, style: own(theme.dim), width: used)
-      end -= width + 1
-    }
-    if line.width >= 36 { column(state.clock.shortAge(created.seconds), 6) }
-    if line.width >= 64 {
-      column(attempts > 0 ? "\(attempts)×" : "", 4)
-      let width = min(24, line.width / 4)
-      let server = origin.map { Self.server($0) } ?? (isBatch ? OutboxStrings.severalServers : "")
-      let isCut = TextWidth.columns(of: server) > width
-      column(isCut ? TextWidth.prefix(of: server, fitting: width - 1) + "…" : server, width)
-    }
+    let end = table.draw(self, &frame, y: line.y, selected: isSelected ? style : nil)
     frame.put(
       OutboxStrings.subject(of: self), x: x, y: line.y, style: style, width: max(0, end - x),
       overflow: .ellipsis)

@@ -15,10 +15,22 @@ extension QueueState {
     guard let selected = page.selection.nearestIndex(in: files) else {
       return drawEmpty(&frame, in: state)
     }
-    for (index, place) in page.selection.visible(of: files, in: layout.rows) {
-      let style = index == selected ? theme.selected : theme.text
-      if index == selected { frame.fill(place, style) }
-      files[index].draw(&frame, place, style, dim: index == selected ? style : theme.dim)
+    let (rows, start) = (layout.rows, layout.rows.x + 1)
+    var columns: [RowTable<QueuedFile>.Column] = []
+    if rows.width >= 40 {
+      columns.append(.init(width: 18) { file, _ in (file.progress, theme.dim) })
+    }
+    if rows.width >= 70 {
+      columns.append(.init(width: 20, grows: true) { file, _ in (file.feedTitle, theme.dim) })
+    }
+    let table = RowTable(files, in: rows, from: start, columns, name: \.title)
+    for (index, place) in page.selection.visible(of: files, in: rows) {
+      let selectedStyle = index == selected ? theme.selected : nil
+      if let selectedStyle { frame.fill(place, selectedStyle) }
+      let end = table.draw(files[index], &frame, y: place.y, selected: selectedStyle)
+      frame.put(
+        files[index].title, x: start, y: place.y, style: selectedStyle ?? theme.text,
+        width: max(0, end - start), overflow: .ellipsis)
     }
     page.drawPicked(&frame, of: files, in: layout.rows, theme)
     guard let text = layout.text else { return }
@@ -56,25 +68,11 @@ extension QueuedFile {
   }
 
   /// How far it was played, and how long it is.
-  private var progress: String {
+  fileprivate var progress: String {
     let whole = duration.map(PlayingTime.text(of:)) ?? ""
     guard let playback, playback.seconds > 0 else { return whole }
     let place = PlayingTime.text(of: playback.seconds)
     return whole.isEmpty ? place : "\(place) of \(whole)"
-  }
-
-  fileprivate func draw(_ frame: inout Frame, _ line: Rect, _ style: Style, dim: Style) {
-    var end = line.maxX - 1
-    func column(_ text: String, _ width: Int) {
-      let used = min(width, TextWidth.columns(of: text))
-      frame.put(text, x: end - used, y: line.y, style: dim, width: used, overflow: .ellipsis)
-      end -= width + 1
-    }
-    if line.width >= 40 { column(progress, 18) }
-    if line.width >= 70 { column(feedTitle, 20) }
-    frame.put(
-      title, x: line.x + 1, y: line.y, style: style, width: max(0, end - line.x - 1),
-      overflow: .ellipsis)
   }
 
   func details(width: Int) -> [DetailLine] {

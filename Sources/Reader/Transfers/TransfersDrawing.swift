@@ -14,10 +14,9 @@ extension TransfersState {
     guard let selected = page.selection.nearestIndex(in: transfers) else {
       return drawEmpty(&frame, in: state)
     }
+    let table = Self.table(of: transfers, in: layout.rows, state.theme)
     for (index, place) in page.selection.visible(of: transfers, in: layout.rows) {
-      let style = index == selected ? state.theme.selected : state.theme.text
-      if index == selected { frame.fill(place, style) }
-      transfers[index].draw(&frame, place, style, isSelected: index == selected, theme: state.theme)
+      transfers[index].draw(&frame, place, table, isSelected: index == selected, state.theme)
     }
     page.drawPicked(&frame, of: transfers, in: layout.rows, state.theme)
     guard let text = layout.text else { return }
@@ -55,7 +54,50 @@ extension TransfersState {
   }
 }
 
+extension TransfersState {
+  /// From the right: the time that is left, the rate, how far it is, a bar, and the error or the feed; what there is
+  /// no room for is left out, the name never.
+  private static func table(
+    of transfers: [Transfer], in area: Rect, _ theme: Theme
+  ) -> RowTable<Transfer> {
+    var columns: [RowTable<Transfer>.Column] = []
+    if area.width >= 64 {
+      columns += [
+        .init(width: 8) { transfer, _ in
+          (transfer.secondsLeft.map(TransferWords.seconds) ?? "", theme.dim)
+        },
+        .init(width: 9) { transfer, _ in
+          (transfer.rate.map { "\(TransferWords.bytes(Int64($0)))/s" } ?? "", theme.dim)
+        },
+      ]
+    }
+    if area.width >= 50 {
+      columns.append(
+        .init(width: 18) { transfer, _ in (TransferWords.progress(of: transfer), theme.dim) })
+    }
+    if area.width >= 90 {
+      columns += [
+        .init(width: 10) { transfer, _ in (transfer.bar(10), theme.accent) },
+        .init(width: 0, grows: true) { transfer, room in
+          // A few letters say neither.
+          guard room >= 12 else { return ("", theme.dim) }
+          return transfer.error.map { ($0.line, theme.error) } ?? (transfer.feedTitle, theme.dim)
+        },
+      ]
+    }
+    let start = area.x + Transfer.nameStart(in: area)
+    return RowTable(transfers, in: area, from: start, columns, name: \.rowName)
+  }
+}
+
 extension Transfer {
+  fileprivate var rowName: String { title.isEmpty ? name : title }
+
+  /// Columns before the name: the sign, and the share that has come.
+  fileprivate static func nameStart(in line: Rect) -> Int {
+    (line.width >= 12 ? 3 : 0) + (line.width >= 24 ? 6 : 0)
+  }
+
   private func style(_ theme: Theme) -> Style {
     switch state {
     case .running: theme.accent
@@ -65,38 +107,25 @@ extension Transfer {
     }
   }
 
-  /// Draws its row. From the right: the time that is left, the rate, how far it is, and a bar; what there is
-  /// no room for is left out, the name never.
   fileprivate func draw(
-    _ frame: inout Frame, _ line: Rect, _ style: Style, isSelected: Bool, theme: Theme
+    _ frame: inout Frame, _ line: Rect, _ table: RowTable<Transfer>, isSelected: Bool,
+    _ theme: Theme
   ) {
+    let style = isSelected ? theme.selected : theme.text
+    if isSelected { frame.fill(line, style) }
     func own(_ other: Style) -> Style { isSelected ? style : other }
-    var x = line.x
     if line.width >= 12 {
-      frame.put(mark, x: x + 1, y: line.y, style: own(self.style(theme)), width: 1)
-      x += 3
+      frame.put(mark, x: line.x + 1, y: line.y, style: own(self.style(theme)), width: 1)
     }
+    let x = line.x + Self.nameStart(in: line)
     if line.width >= 24 {
       let text = percent.map { "\($0) %" } ?? (state == .running ? spinner : "")
       let used = TextWidth.columns(of: text)
-      frame.put(text, x: x + 5 - used, y: line.y, style: own(theme.dim), width: 5)
-      x += 6
+      frame.put(text, x: x - 1 - used, y: line.y, style: own(theme.dim), width: 5)
     }
-    var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    func column(_ text: String, _ width: Int, _ other: Style) {
-      let used = min(width, TextWidth.columns(of: text))
-      frame.put(text, x: end - used, y: line.y, style: own(other), width: used)
-      end -= width + 1
-    }
-    if line.width >= 64 {
-      column(secondsLeft.map(TransferWords.seconds) ?? "", 8, theme.dim)
-      column(rate.map { "\(TransferWords.bytes(Int64($0)))/s" } ?? "", 9, theme.dim)
-    }
-    if line.width >= 50 { column(TransferWords.progress(of: self), 18, theme.dim) }
-    if line.width >= 90 { column(bar(10), 10, theme.accent) }
+    let end = table.draw(self, &frame, y: line.y, selected: isSelected ? style : nil)
     frame.put(
-      title.isEmpty ? name : title, x: x, y: line.y, style: style, width: max(0, end - x),
-      overflow: .ellipsis)
+      rowName, x: x, y: line.y, style: style, width: max(0, end - x), overflow: .ellipsis)
   }
 
   /// Turns with the bytes that come: of an unknown size no share can be told.
@@ -105,7 +134,7 @@ extension Transfer {
     return signs[Int(bytes / 65_536) % signs.count]
   }
 
-  private func bar(_ cells: Int) -> String {
+  fileprivate func bar(_ cells: Int) -> String {
     guard state != .done, let share else { return "" }
     let filled = Int(share * Double(cells))
     return .bar(filled, of: cells)
