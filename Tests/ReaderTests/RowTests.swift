@@ -42,7 +42,7 @@ struct RowTests {
     for width in 30...140 {
       let session = Session(row, width: width, height: 30, settings: settings)
       guard width >= 80 else { continue }
-      #expect(session.lines[1].contains("x… Feed 1"), "\(width): \(session.lines[1])")
+      #expect(session.lines[1].contains("x… Fee"), "\(width): \(session.lines[1])")
     }
   }
 
