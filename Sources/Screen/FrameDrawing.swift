@@ -202,11 +202,8 @@ extension Frame {
     }
     let glyph =
       cluster.marks.isEmpty ? Glyph(cluster.base) : glyph(of: [cluster.base] + cluster.marks)
-    let isWide = cluster.columns == 2 && !cluster.isPadded
-    cells[row + x] = Cell(glyph, width: isWide ? 2 : 1, style: style)
-    if cluster.columns == 2 {
-      cells[row + x + 1] = Cell(width: isWide ? 0 : 1, style: style)
-    }
+    cells[row + x] = Cell(glyph, width: UInt8(cluster.columns), style: style)
+    if cluster.columns == 2 { cells[row + x + 1] = Cell(width: 0, style: style) }
   }
 
   /// Makes (`x`, `y`) a boundary between glyphs: a wide glyph across it becomes two spaces.

@@ -1,15 +1,16 @@
-/// Text of one cell, or two, of the screen.
+/// Text of one cell, or two, of the screen: a base scalar with at most four others, as many as ncurses keeps.
 ///
-/// Terminals disagree on the width of sequences of scalars, and agree on single scalars. So a
-/// cluster is cut down to a base scalar with at most four combining marks:
-///
-/// - An emoji with joiners, skin tones or tags becomes its base: 👩🏽‍🚀 is shown as 👩.
-/// - A base that is narrow by itself and wide as an emoji (❤️, keycaps) is drawn narrow and padded
-///   with a space. Whatever a terminal makes of VARIATION SELECTOR-16, it never gets to see it.
-/// - A flag shows as its two letters, one column each.
+/// - An emoji keeps its skin tone, its VARIATION SELECTOR-16 and the parts that are joined to it. One that is longer
+///   shows what stands before its first joiner: 👨‍👩‍👧‍👦 is shown as 👨. Tags are left out, as those of every flag are
+///   too many: 🏴󠁧󠁢󠁥󠁮󠁧󠁿 is shown as 🏴.
+/// - A base that is narrow by itself and wide as an emoji (❤️, keycaps) takes two columns.
+/// - Two regional indicators are a flag of two columns. A single one is drawn as its letter.
 /// - A spacing vowel sign or a joined consonant of an Indic script has a column of its own, as
 ///   `wcwidth` has it.
 /// - A mark without a base stands on a space.
+///
+/// Terminals disagree on the width of sequences of scalars, and agree on single scalars: a terminal is given no more of
+/// an emoji than it draws in the columns of its cluster (`CursesTerminal`).
 struct TextCluster {
   /// Offsets in UTF-8 bytes. What is never shown may lie between two clusters.
   var start: Int
@@ -18,8 +19,6 @@ struct TextCluster {
   var marks: [Unicode.Scalar] = []
   /// Columns: 1 or 2.
   var columns: Int
-  /// Whether the second column is a space beside a narrow base.
-  var isPadded = false
 
   static let mostMarks = 4
 }
@@ -56,8 +55,7 @@ struct ClusterScanner {
         cluster.base = " "
         // A mark behind a line break has nothing to stand on, and belongs to the next line.
         if scalar == "\n" { return cluster }
-      case .regionalIndicator:
-        cluster.base = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
+      case .regionalIndicator: readFlag(&cluster)
       case .mark:
         cluster.base = " "
         cluster.marks = [scalar]
@@ -94,25 +92,46 @@ struct ClusterScanner {
     return end - position
   }
 
+  /// Reads the second half of a flag. One half by itself is a letter.
+  private mutating func readFlag(_ cluster: inout TextCluster) {
+    let before = position
+    if position < bytes.count, bytes[position] >= 0x80, case let other = decode(),
+      case .regionalIndicator = ScalarKind(other)
+    {
+      cluster.marks = [other]
+      cluster.columns = 2
+      cluster.end = position
+    } else {
+      position = before
+      cluster.base = cluster.base.flagLetter ?? cluster.base
+    }
+  }
+
   private mutating func extend(_ cluster: inout TextCluster) {
+    defer { cluster.shorten() }
     while position < bytes.count, bytes[position] >= 0x80 {
       let before = position
       let scalar = decode()
       switch ScalarKind(scalar) {
       case .dropped: break
+      case .mark where scalar.value == 0x20E3 && cluster.base.isKeycapBase && cluster.marks.isEmpty:
+        cluster.marks = ["\u{FE0F}", scalar]
+        cluster.columns = 2
       case .mark:
         if cluster.marks.count < TextCluster.mostMarks { cluster.marks.append(scalar) }
-        if scalar.value == 0x20E3, cluster.base.isKeycapBase { cluster.widen() }
       case .emojiSelector:
-        if cluster.base.isPictograph { cluster.widen() }
-      case .skinTone where cluster.base.isPictograph:
-        cluster.widen()
+        // A wide base has its emoji form without it.
+        if cluster.base.isPictograph, cluster.columns == 1 || !cluster.marks.isEmpty {
+          cluster.join(scalar)
+        }
+      case .skinTone where cluster.base.isPictograph: cluster.join(scalar)
       case .joiner:
         guard cluster.base.isPictograph, position < bytes.count, bytes[position] >= 0x80 else {
           break
         }
         let afterJoiner = position
-        if decode().isPictograph { cluster.widen() } else { position = afterJoiner }
+        let part = decode()
+        if part.isPictograph { cluster.join(scalar, part) } else { position = afterJoiner }
       default:
         position = before
         return
@@ -135,16 +154,29 @@ struct ClusterScanner {
 }
 
 extension TextCluster {
-  fileprivate mutating func widen() {
-    guard columns == 1 else { return }
+  /// Adds scalars of an emoji, up to the first that are too many.
+  fileprivate mutating func join(_ scalars: Unicode.Scalar...) {
     columns = 2
-    isPadded = true
+    if marks.count <= Self.mostMarks { marks += scalars }
+  }
+
+  /// Cuts an emoji that is too long before its first joiner.
+  fileprivate mutating func shorten() {
+    guard marks.count > Self.mostMarks else { return }
+    marks = Array(
+      marks[..<(marks.firstIndex(of: "\u{200D}") ?? Self.mostMarks)].prefix(Self.mostMarks))
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether this scalar can be part of an emoji sequence. Digits have sequences of their own.
-  fileprivate var isPictograph: Bool { value > 0x7F && properties.isEmoji }
+  /// Whether this scalar can be part of an emoji sequence. Digits and flags have sequences of their own.
+  fileprivate var isPictograph: Bool { value > 0x7F && properties.isEmoji && flagLetter == nil }
+
+  /// The letter of a regional indicator.
+  package var flagLetter: Unicode.Scalar? {
+    guard 0x1F1E6...0x1F1FF ~= value else { return nil }
+    return Unicode.Scalar(UInt8(value - 0x1F1E6) + UInt8(ascii: "A"))
+  }
 
   fileprivate var isKeycapBase: Bool {
     switch self {

@@ -2,7 +2,7 @@
 ///
 /// The rule is one that terminals agree on: a scalar's width comes from Unicode's East Asian Width (17.0: Wide and
 /// Fullwidth, which hold nearly all of Emoji_Presentation), marks and format characters have none, and an emoji sequence
-/// shows as its base alone (`TextCluster`).
+/// takes two columns (`TextCluster`).
 package enum TextWidth {
   /// Columns of one user-perceived character: 0 for an invisible one, 1 or 2; more only for a cluster that terminals
   /// draw as several letters, such as an Indic conjunct.
@@ -125,8 +125,8 @@ private struct ScalarRanges {
 }
 
 /// East Asian Width W and F of Unicode 17.0, made by `Tools/make-width-table`, without four kinds: marks
-/// (they are combining), the filler of Hangul (it shows nothing), regional indicators (a flag is drawn
-/// as its two letters), and the trigrams and monograms U+2630–2637 and U+268A–268F, which became wide in
+/// (they are combining), the filler of Hangul (it shows nothing), regional indicators (two are a flag
+/// of two columns), and the trigrams and monograms U+2630–2637 and U+268A–268F, which became wide in
 /// Unicode 16 and are narrow in most terminals.
 private let wideRanges = ScalarRanges(
   bounds: [

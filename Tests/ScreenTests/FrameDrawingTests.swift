@@ -95,16 +95,34 @@ struct FrameDrawingTests {
 
   @Test(
     arguments: [
-      ("👩🏽‍🚀x", "👩x", [2, 0, 1]), ("❤️x", "❤ x", [1, 1, 1]), ("1️⃣x", "1\u{20E3} x", [1, 1, 1]),
-      ("🇩🇪x", "DEx", [1, 1, 1]), ("☝🏽x", "☝ x", [1, 1, 1]), ("\u{301}x", " \u{301}x", [1, 1]),
-      ("שׁל", "שׁל", [1, 1]),
+      ("👩🏽‍🚀x", "👩🏽‍🚀x", [2, 0, 1]), ("👍🏽x", "👍🏽x", [2, 0, 1]), ("☝🏽x", "☝🏽x", [2, 0, 1]),
+      ("👩🏽‍⚕️x", "👩🏽‍⚕️x", [2, 0, 1]), ("👁️‍🗨️x", "👁️‍🗨️x", [2, 0, 1]),
+      ("❤️x", "❤️x", [2, 0, 1]), ("⌚️x", "⌚x", [2, 0, 1]), ("❤x", "❤x", [1, 1]),
+      ("1️⃣x", "1️⃣x", [2, 0, 1]), ("1\u{20E3}x", "1️⃣x", [2, 0, 1]), ("1\u{FE0F}x", "1x", [1, 1]),
+      // Two flags, and one with half of another.
+      ("🇩🇪🇫🇷x", "🇩🇪🇫🇷x", [2, 0, 2, 0, 1]), ("🇩🇪🇫x", "🇩🇪Fx", [2, 0, 1, 1]),
+      // Longer than a cell.
+      ("👨‍👩‍👧x", "👨‍👩‍👧x", [2, 0, 1]), ("👨‍👩‍👧‍👦x", "👨x", [2, 0, 1]),
+      ("👩🏽‍🤝‍👨🏻x", "👩🏽x", [2, 0, 1]), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿x", "🏴x", [2, 0, 1]),
+      ("☝🏽🏽🏽🏽🏽x", "☝🏽🏽🏽🏽x", [2, 0, 1]),
+      ("\u{301}x", " \u{301}x", [1, 1]), ("שׁל", "שׁל", [1, 1]),
     ] as [(String, String, [UInt8])])
-  func `A sequence is cut down to what terminals agree on`(
+  func `A sequence is whole up to five scalars`(
     text: String, shown: String, widths expected: [UInt8]
   ) {
     let frame = frame(text)
     #expect(frame.text.unicodeScalars.elementsEqual(shown.unicodeScalars))
     #expect(Array(widths(frame).prefix(expected.count)) == expected)
+  }
+
+  @Test func `An emoji finds one column too few`() {
+    var frame = Frame(size: Size(width: 3, height: 1))
+    frame.put("ab🇩🇪", x: 0, y: 0)
+    #expect(frame.text == "ab")
+    frame.put("❤️❤️", x: 0, y: 0)
+    #expect(frame.text == "❤️")
+    frame.put("x", x: 1, y: 0)
+    #expect(frame.text == " x")
   }
 
   @Test func `A base keeps four marks at most`() {
