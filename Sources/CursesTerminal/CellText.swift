@@ -15,7 +15,7 @@ struct CellText {
   /// Sets the text of a cell; the storage is used again from cell to cell.
   mutating func set(_ cluster: [Unicode.Scalar], width cellWidth: Int) {
     guard set(cluster.first ?? "\u{FFFD}", width: cellWidth) else { return }
-    for mark in cluster.dropFirst().prefix(Self.mostMarks) {
+    for mark in cluster.dropFirst().prefix(Self.mostMarks) where mark != "\u{FE0F}" {
       // The part behind a joiner has columns of its own: the base stands for the whole emoji.
       guard Self.width(of: mark) == 0 else { break }
       scalars.append(mark.value)

@@ -51,7 +51,7 @@ package final class CursesTerminal: Terminal {
   private var question: GraphicsQuestion?
   private var questionAsked: ContinuousClock.Instant?
   private var whenAnswered: (@MainActor (PixelSupport?) -> Void)?
-  /// The last frame, drawn again as its pixels are sent.
+  /// The last frame, drawn again as its pixels are sent, or once emoji can be drawn.
   private var latest: Frame?
   private var awaitsPixels = false
   /// Whether the line took nothing when the modes should have been set.
@@ -107,12 +107,19 @@ package final class CursesTerminal: Terminal {
     source = InputSource(descriptor: TerminalLine.input, handler: handler)
   }
 
-  /// Asks the terminal for its background, where its type knows the question. The answer may come among the events.
-  package func askBackground() {
-    guard phase == .claimed, BackgroundQuestion.isUnderstood(byType: type) else { return }
+  /// Asks the terminal, where its type knows questions, for its emoji, and its background if that is wanted:
+  /// after the first frame, which waits for no answer. That about the background may come among the events.
+  package func ask(background: Bool) {
+    guard phase == .claimed, takesCommands else { return }
     asked = .now
-    decoder.awaitsReply = true
-    TerminalLine.write(BackgroundQuestion.text)
+    if background {
+      decoder.awaitsReply = true
+      TerminalLine.write(BackgroundQuestion.text)
+    }
+    // No sample of emoji may be wrapped.
+    guard size.width >= 8, size.height >= 3 else { return }
+    decoder.awaitsCursor = true
+    painter.ask()
   }
 
   /// Lets the terminal copy a text (OSC 52), which it may ignore; false where its type knows no such sequences.
@@ -143,7 +150,7 @@ package final class CursesTerminal: Terminal {
   /// Draws a frame; only what differs from the previous one is sent.
   package func present(_ frame: Frame) {
     guard phase == .claimed else { return }
-    latest = painter.pixels.support == nil ? nil : frame
+    latest = frame
     painter.pixels.cell = cell
     switch TerminalLine.mend() {
     case .nothing: break
@@ -216,7 +223,10 @@ package final class CursesTerminal: Terminal {
 
   /// Handles the terminal's reports on itself.
   private func handleReports() {
-    for report in decoder.reports {
+    let reports = decoder.reports
+    decoder.reports = []
+    for report in reports {
+      handle(report)
       if question == nil { painter.pixels.receive(report) }
       if let next = question?.receive(report) {
         // Else all is asked anew when the terminal is back.
@@ -227,7 +237,18 @@ package final class CursesTerminal: Terminal {
         endQuestion()
       }
     }
-    decoder.reports = []
+  }
+
+  /// Handles an answer about the emoji.
+  private func handle(_ report: TerminalReport) {
+    guard decoder.awaitsCursor else { return }
+    switch report {
+    case .cursor(let column):
+      guard painter.receive(column: column) else { return }
+      decoder.awaitsCursor = false
+      if let latest { present(latest) }
+    default: return
+    }
   }
 
   private func endQuestion() {
@@ -270,7 +291,10 @@ package final class CursesTerminal: Terminal {
     Rescue.useOwnStack()
     var events = early
     early = []
-    if let asked, .now - asked > Self.longestReply { decoder.awaitsReply = false }
+    if let asked, .now - asked > Self.longestReply {
+      decoder.awaitsReply = false
+      decoder.awaitsCursor = false
+    }
     if let questionAsked, .now - questionAsked > Self.longestReply {
       decoder.awaitsGraphics = false
     }
@@ -338,13 +362,12 @@ package final class CursesTerminal: Terminal {
   /// Waits for an answer to a recent question, a tenth of a second at most: the next program would get it as keys.
   private func handleReply() {
     let asked = [
-      decoder.awaitsReply ? asked : nil, decoder.awaitsGraphics ? questionAsked : nil,
+      decoder.awaitsReply || decoder.awaitsCursor ? asked : nil,
+      decoder.awaitsGraphics ? questionAsked : nil,
     ].compactMap(\.self)
     guard asked.contains(where: { .now - $0 < .seconds(1) }) else { return }
     let deadline = ContinuousClock.now + .milliseconds(100)
-    while decoder.awaitsReply || decoder.awaitsGraphics, case let left = deadline - .now,
-      left > .zero
-    {
+    while decoder.awaitsAnything, case let left = deadline - .now, left > .zero {
       let milliseconds = Int32(left / .milliseconds(1)) + 1
       guard telex_wait_for_input(TerminalLine.input, milliseconds), readKeys(into: &early) else {
         return
@@ -436,10 +459,11 @@ package final class CursesTerminal: Terminal {
   private func enterModes() {
     Rescue.arm(true)
     // A sequence of a frame that was cut off would swallow them.
-    if TerminalLine.mend() == .stalled { owesModes = true } else { writeModes() }
+    owesModes = TerminalLine.mend() == .stalled
     TerminalLine.waitUntilWritable()
     // Comes back from endwin() here and now, not with the next frame.
     doupdate()
+    if !owesModes { writeModes() }
   }
 
   private func writeModes() {

@@ -8,6 +8,7 @@ struct FramePainter {
   var colors: Int { pairs.colors }
   var pixels = PixelPainter()
   var texts = TextOrdering()
+  private var emoji = EmojiPainter()
 
   private var pairs = ColorPairs()
   private var shown: Frame?
@@ -24,6 +25,7 @@ struct FramePainter {
   mutating func forget() {
     shown = nil
     pixels.forget()
+    emoji.forget()
     werase(telex_stdscr())
     clearok(telex_stdscr(), true)
   }
@@ -57,15 +59,36 @@ struct FramePainter {
     // Lines that are moved would take pixels along.
     idlok(telex_stdscr(), pieces.isEmpty && pixels.shown.isEmpty)
     redraw(pixels.lines(without: pieces), width: frame.size.width)
+    redraw(emoji.choose(frame, rows: changed.keys), width: frame.size.width)
     FrameOutput.shared.gather {
       TerminalLine.write(TerminalLine.updateBegins)
       place(frame.cursor)
       wnoutrefresh(telex_stdscr())
       doupdate()
+      emoji.show(rows: changed.keys.sorted(), colors: colors)
       pixels.show(pieces, changed: changed)
       TerminalLine.write(TerminalLine.updateEnds)
     }
     shown = frame
+  }
+
+  /// Asks a terminal of three lines or more for its emoji. No sample of these is seen.
+  mutating func ask() {
+    FrameOutput.shared.gather {
+      TerminalLine.write(
+        TerminalLine.updateBegins + "\u{1B}7" + emoji.question() + "\u{1B}8")
+      wredrawln(telex_stdscr(), 1, 1)
+      wnoutrefresh(telex_stdscr())
+      doupdate()
+      TerminalLine.write(TerminalLine.updateEnds)
+    }
+  }
+
+  /// Handles the column after a sample of emoji; returns whether it was the last. The next frame is drawn with emoji.
+  mutating func receive(column: Int) -> Bool {
+    guard emoji.receive(column: column) else { return false }
+    shown = nil
+    return true
   }
 
   /// The column of the frame that is shown at a place of the screen.
@@ -203,7 +226,13 @@ struct FramePainter {
     } else if let scalar = cell.glyph.scalar {
       text.set(scalar, width: width)
     } else {
-      text.set(frame.scalars(of: cell.glyph), width: width)
+      let scalars = frame.scalars(of: cell.glyph)
+      let letters = scalars.compactMap(\.flagLetter)
+      if letters.count == 2, width == 2 {
+        for letter in letters { line.append(telex_cell([letter.value], 1, attributes, pair)) }
+        return
+      }
+      text.set(scalars, width: width)
     }
     line.append(telex_cell(text.scalars, Int32(text.scalars.count), attributes, pair))
     if text.width < width {
@@ -239,5 +268,5 @@ struct FramePainter {
 
 extension Glyph {
   /// Nil for a cluster.
-  fileprivate var scalar: Unicode.Scalar? { Unicode.Scalar(rawValue) }
+  var scalar: Unicode.Scalar? { Unicode.Scalar(rawValue) }
 }

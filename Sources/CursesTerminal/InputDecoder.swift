@@ -34,10 +34,12 @@ struct InputDecoder {
   var awaitsReply = false
   /// Whether an answer about its graphics is to come.
   var awaitsGraphics = false
+  /// Whether an answer about its cursor is to come.
+  var awaitsCursor = false
   /// Reports of the terminal, but for its background. Whoever has handled one removes it.
   var reports: [TerminalReport] = []
 
-  private var awaitsAnything: Bool { awaitsReply || awaitsGraphics }
+  var awaitsAnything: Bool { awaitsReply || awaitsGraphics || awaitsCursor }
 
   private var state = State.ground
   /// The bytes so far of one scalar beyond ASCII.
@@ -107,8 +109,8 @@ struct InputDecoder {
     case .reply(let reply):
       // While an answer is awaited, Alt-] has to wait for the next key.
       reply.isSure ? reply.bytes.last == Self.escape && !reply.isTailGiven : !awaitsAnything
-    // Of those that are sequences only one about graphics is waited for.
-    case .control(let bytes): awaitsGraphics && bytes.isEmpty && paste == nil
+    case .control(let bytes):
+      (awaitsGraphics || awaitsCursor) && bytes.isEmpty && paste == nil
     case .ground, .function, .mouse: false
     }
   }

@@ -13,6 +13,8 @@ enum TerminalReport: Equatable {
   case graphicsLimit(item: Int, values: [Int])
   /// The size of a cell in pixels.
   case cell(Size)
+  /// The column of the cursor (CPR), from 1, in a line below the first.
+  case cursor(column: Int)
 
   /// An answer that is a control sequence.
   ///
@@ -29,6 +31,9 @@ enum TerminalReport: Equatable {
       self = .graphicsLimit(item: values[0], values: Array(values.dropFirst(2)))
     case (UInt8(ascii: "t"), false) where values.count == 3 && values[0] == 6:
       self = .cell(Size(width: max(0, values[2]), height: max(0, values[1])))
+    // In the first line it would be F3 with Shift or the like.
+    case (UInt8(ascii: "R"), false) where values.count == 2 && values[0] > 1:
+      self = .cursor(column: values[1])
     default: return nil
     }
   }

@@ -1,6 +1,9 @@
 import Foundation
 import PseudoTerminal
+import Screen
 import Testing
+
+@testable import CursesTerminal
 
 @Suite(.timeLimit(.minutes(10)))
 struct DrawingTests {
@@ -140,6 +143,48 @@ struct DrawingTests {
     #expect(screen.position(of: "heart").map { $0.x } == 3)
     // The lower right corner is filled, and the screen has not scrolled for it.
     #expect(screen.rows[9][38].text == "漢")
+  }
+
+  @Test func `Emoji are drawn by their bases where the columns of the whole are not known`()
+    async throws
+  {
+    let terminal = try startSample("emoji")
+    let screen = try await terminal.wait(for: "whole")
+    #expect(screen.lines.prefix(5) == ["aJPb", "a☀ b", "a2\u{20E3} b", "a👋b", "a🧑b"])
+  }
+
+  @Test func `Emoji are whole where the terminal draws them in two columns`() async throws {
+    let terminal = try startSample(
+      "emoji", arguments: ["asks"],
+      answers: [
+        ("🇳🇴\u{1B}[6n", "\u{1B}[2;3R"), ("❤️\u{1B}[6n", "\u{1B}[2;2R"),
+        ("👍🏽\u{1B}[6n", "\u{1B}[2;3R"), ("👩🏽‍🚀\u{1B}[6n", "\u{1B}[2;5R"),
+      ])
+    func shows(_ text: String) -> Bool {
+      String(decoding: terminal.output, as: UTF8.self).contains(text)
+    }
+    let screen = try await terminal.wait(until: "the emoji are whole") { _ in shows("👋🏿") }
+    #expect(shows("\u{1B}[1;2H\u{1B}[0;97;44m🇯🇵") && shows("2️⃣") && !shows("🧑‍🚒"))
+    #expect(screen.lines[1] == "a☀️ b" && screen.lines[4] == "a🧑b")
+    // What ncurses has drawn below them stays as it is: the rows are sent whole nonetheless.
+    try terminal.send("x")
+    let parts = try await terminal.wait(for: "parts")
+    #expect(parts.lines.prefix(5) == ["aJPb", "a☀zb", "a2zb", "a👋b", "a🧑b"])
+    try terminal.send("x")
+    let again = try await terminal.wait(for: "whole")
+    #expect(again.lines[1] == "a☀️ b" && again.lines[6] == "whole")
+  }
+
+  @Test(
+    arguments: [
+      (Style(.palette(1), on: .standard, [.bold, .reverse]), 256, "0;1;7;31"),
+      (Style(.palette(9), on: .palette(236)), 256, "0;91;48;5;236"),
+      (Style(.palette(9), on: .palette(236)), 8, "0;31;40"),
+      (Style(.rgb(0x10_2030), on: .palette(4)), ColorPair.direct, "0;38;2;16;32;48;44"),
+      (Style(.palette(9), on: .standard, .dim), 0, "0;2"),
+    ] as [(Style, Int, String)])
+  func `A style is a sequence`(style: Style, colors: Int, codes: String) {
+    #expect(style.sequence(colors: colors) == "\u{1B}[\(codes)m")
   }
 
   @Test func `A change in a cluster or across a wide character is drawn`() async throws {

@@ -17,6 +17,8 @@ struct InputDecoderTests {
       // Focus, the answer to a question nobody asked, a key nobody knows.
       ("\u{1b}[Iq", [.key(.character("q"))]), ("\u{1b}[?62;22cq", [.key(.character("q"))]),
       ("\u{1b}[99~q", [.key(.character("q"))]),
+      // F3 with Shift, which looks like the place of the cursor in the first line.
+      ("\u{1b}[1;2R", [.key(.function(3))]), ("\u{1b}[13~", [.key(.function(3))]),
       ("\0", [.key(.control(" "))]), ("\u{1}", [.key(.control("a"))]),
       ("\u{1c}", [.key(.control("\\"))]), ("\n", [.key(.enter)]), ("\u{8}", [.key(.backspace)]),
       ("\u{1b}[<0;8;4M\u{1b}[<0;8;4m", [.mouse(MouseEvent(.click, x: 7, y: 3))]),
@@ -63,6 +65,7 @@ struct InputDecoderTests {
     ("\u{1b}[?1;0;256S", .graphicsLimit(item: 1, values: [256])),
     ("\u{1b}[?2;0;1000;800S", .graphicsLimit(item: 2, values: [1000, 800])),
     ("\u{1b}[6;20;10t", .cell(Size(width: 10, height: 20))),
+    ("\u{1b}[2;3R", .cursor(column: 3)),
   ]
 
   @Test(arguments: reports, [true, false])

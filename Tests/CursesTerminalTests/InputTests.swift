@@ -1,4 +1,5 @@
 import ChildProcess
+import Foundation
 import PseudoTerminal
 import Testing
 
@@ -82,6 +83,16 @@ struct InputTests {
     try terminal.send(.escape)
     try await terminal.wait(until: "Esc is read again") { screen in
       screen.lines.map(withoutCorners).filter { $0 == "escape" }.count == 2
+    }
+  }
+
+  @Test func `Questions follow the first frame`() async throws {
+    let terminal = try startSample(arguments: ["asks"])
+    try await terminal.wait(until: "it is asked") { _ in asks(terminal) }
+    let output = String(decoding: terminal.output, as: UTF8.self)
+    for question in ["\u{1b}]", "\u{1b}[c", "\u{1b}[6n"] {
+      let before = output[..<(output.range(of: question)?.lowerBound ?? output.endIndex)]
+      #expect(before.contains("60x16") && before.contains("\u{1b}[?2026l"), "\(question)")
     }
   }
 

@@ -19,6 +19,8 @@ enum Scene: String {
   case direction
   /// Words that are alike in style, with plain blanks between them.
   case gaps
+  /// Emoji of several scalars between two letters, one in colours; each key takes them away or brings them back.
+  case emoji
 
   func frame(size: Size, colors: Int, events: [String], pixels: PixelPicture? = nil) -> Frame {
     var frame = Frame(size: size)
@@ -30,6 +32,7 @@ enum Scene: String {
     case .picture: drawPicture(in: &frame, pixels, events)
     case .direction: drawDirection(in: &frame, events)
     case .gaps: drawGaps(in: &frame)
+    case .emoji: drawEmoji(in: &frame, areWhole: events.count.isMultiple(of: 2))
     case .cursor:
       frame.put("a cursor", x: 0, y: 0)
       if events.count.isMultiple(of: 2) { frame.cursor = (x: 2, y: 1) }
@@ -68,6 +71,15 @@ enum Scene: String {
         frame.put(word, x: column * 5, y: y, style)
       }
     }
+  }
+
+  private func drawEmoji(in frame: inout Frame, areWhole: Bool) {
+    let emoji = areWhole ? ["🇯🇵", "☀️", "2️⃣", "👋🏿", "🧑‍🚒"] : ["JP", "☀z", "2z", "👋", "🧑"]
+    for (y, text) in emoji.enumerated() {
+      let style = y == 0 ? Style(.palette(15), on: .palette(4)) : .plain
+      frame.put("a\(text)b", x: 0, y: y, style: style)
+    }
+    frame.put(areWhole ? "whole" : "parts", x: 0, y: 6, style: .plain)
   }
 
   private func drawText(in frame: inout Frame, events: [String]) {

@@ -95,7 +95,7 @@ private final class Sample {
     }
     defer { for source in sources { source.cancel() } }
     draw()
-    if asks { terminal.askBackground() }
+    if asks { terminal.ask(background: true) }
     if asksPixels {
       terminal.askGraphics(wanted: nil, isBehind: isInTmux, isThroughTmux: isInTmux) {
         [weak self] support in

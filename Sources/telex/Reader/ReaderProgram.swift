@@ -94,7 +94,7 @@ final class ReaderProgram {
     catchSignals()
     terminal.present(state.render())
     // The terminal's answer arrives among the keys.
-    if asksTerminal { terminal.askBackground() }
+    terminal.ask(background: asksTerminal)
   }
 
   /// Runs until the reader quits, or a signal ends it.
