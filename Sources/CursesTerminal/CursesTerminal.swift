@@ -58,6 +58,8 @@ package final class CursesTerminal: Terminal {
   private var owesModes = false
   /// How long a line that takes nothing is waited for before the terminal is given away, in milliseconds.
   private static let longestStall: Int32 = 2_000
+  /// Whether the terminal offers kitty's keyboard protocol.
+  private var hasKeyProtocol = false
   /// The last frame, while the line takes nothing.
   private var delayed: Frame?
   /// Events that came while the terminal's answer was awaited.
@@ -107,7 +109,7 @@ package final class CursesTerminal: Terminal {
     source = InputSource(descriptor: TerminalLine.input, handler: handler)
   }
 
-  /// Asks the terminal, where its type knows questions, for its emoji, and its background if that is wanted:
+  /// Asks the terminal, where its type knows questions, for its keyboard, its emoji, and its background if that is wanted:
   /// after the first frame, which waits for no answer. That about the background may come among the events.
   package func ask(background: Bool) {
     guard phase == .claimed, takesCommands else { return }
@@ -239,10 +241,13 @@ package final class CursesTerminal: Terminal {
     }
   }
 
-  /// Handles an answer about the emoji.
+  /// Handles an answer about the keyboard or the emoji.
   private func handle(_ report: TerminalReport) {
     guard decoder.awaitsCursor else { return }
     switch report {
+    case .keyboard where !hasKeyProtocol:
+      hasKeyProtocol = true
+      if phase == .claimed { enterKeys() }
     case .cursor(let column):
       guard painter.receive(column: column) else { return }
       decoder.awaitsCursor = false
@@ -380,7 +385,10 @@ package final class CursesTerminal: Terminal {
   package func resume() {
     guard phase != .restored else { return }
     // Claimed already, but stopped and continued from outside: the shell has changed the modes.
-    if phase == .claimed { endwin() }
+    if phase == .claimed {
+      leaveKeys()
+      endwin()
+    }
     phase = .claimed
     reset_prog_mode()
     enterModes()
@@ -461,7 +469,7 @@ package final class CursesTerminal: Terminal {
     // A sequence of a frame that was cut off would swallow them.
     owesModes = TerminalLine.mend() == .stalled
     TerminalLine.waitUntilWritable()
-    // Comes back from endwin() here and now, not with the next frame.
+    // Comes back from endwin() here and now, not with the next frame. The modes of the keyboard belong to the screen.
     doupdate()
     if !owesModes { writeModes() }
   }
@@ -471,6 +479,19 @@ package final class CursesTerminal: Terminal {
     TerminalLine.write(TerminalLine.pasteOn)
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOn) }
     painter.texts.enterMode()
+    if hasKeyProtocol { enterKeys() }
+  }
+
+  private func enterKeys() {
+    // First, for a crash may come between.
+    Rescue.leavesKeys = true
+    TerminalLine.write(TerminalLine.keysOn)
+  }
+
+  private func leaveKeys() {
+    guard Rescue.leavesKeys else { return }
+    TerminalLine.write(TerminalLine.keysOff)
+    Rescue.leavesKeys = false
   }
 
   private func leaveModes() {
@@ -480,6 +501,7 @@ package final class CursesTerminal: Terminal {
     windowTitle = nil
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOff) }
     TerminalLine.write(TerminalLine.pasteOff)
+    leaveKeys()
     painter.texts.leaveMode()
     TerminalLine.waitUntilWritable()
     // A terminal without a second screen goes on where this one ends.

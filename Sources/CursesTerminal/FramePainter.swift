@@ -72,11 +72,12 @@ struct FramePainter {
     shown = frame
   }
 
-  /// Asks a terminal of three lines or more for its emoji. No sample of these is seen.
+  /// Asks a terminal of three lines or more for its keyboard and its emoji. No sample of these is seen.
   mutating func ask() {
     FrameOutput.shared.gather {
       TerminalLine.write(
-        TerminalLine.updateBegins + "\u{1B}7" + emoji.question() + "\u{1B}8")
+        TerminalLine.updateBegins + "\u{1B}7" + TerminalLine.keysAsked + emoji.question()
+          + "\u{1B}8")
       wredrawln(telex_stdscr(), 1, 1)
       wnoutrefresh(telex_stdscr())
       doupdate()

@@ -67,7 +67,7 @@ struct GraphicsQuestion {
   /// Handles an answer, and returns the next question; nil for none.
   mutating func receive(_ report: TerminalReport) -> String? {
     switch report {
-    case .background, .cursor: return nil
+    case .background, .cursor, .keyboard: return nil
     case .version(let version): self.version = version
     case .kittyGraphics(let isTaken):
       hasKitty = isTaken

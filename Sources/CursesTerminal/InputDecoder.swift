@@ -34,7 +34,7 @@ struct InputDecoder {
   var awaitsReply = false
   /// Whether an answer about its graphics is to come.
   var awaitsGraphics = false
-  /// Whether an answer about its cursor is to come.
+  /// Whether an answer about its keyboard or its cursor is to come.
   var awaitsCursor = false
   /// Reports of the terminal, but for its background. Whoever has handled one removes it.
   var reports: [TerminalReport] = []
@@ -221,6 +221,8 @@ struct InputDecoder {
     guard bytes.first.map({ !(0x3C...0x3F).contains($0) }) ?? true else { return }
     let parameter = Self.parameters(bytes[...]).first ?? 0
     switch (final, parameter) {
+    case (UInt8(ascii: "u"), _):
+      for key in KeyCodes.keys(forProtocol: bytes) { emit(key, into: &events) }
     case (UInt8(ascii: "~"), 200): paste = paste ?? Paste()
     case (UInt8(ascii: "~"), 201):
       if let text = paste?.text { events.append(.paste(text)) }

@@ -43,6 +43,61 @@ enum KeyCodes {
     }
   }
 
+  /// Keys of kitty's protocol, as terminals without it send them: with Alt the escape key goes before.
+  ///
+  /// - Parameter bytes: those between `CSI` and `u`: the number of the key, and of the letters that Shift and the usual
+  ///   layout make of it; then modifiers.
+  static func keys(forProtocol bytes: [UInt8]) -> [KeyEvent] {
+    let fields = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
+      $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+        UInt32(String(decoding: $0, as: UTF8.self))
+      }
+    }
+    guard let numbers = fields.first, let code = numbers[0] else { return [] }
+    let modifiers = (fields.dropFirst().first?.first ?? nil).map { ($0 &- 1) & 0x3F } ?? 0
+    // Super, Hyper and Meta make other keys.
+    guard modifiers < 8 else { return [] }
+    let (hasShift, hasControl) = (modifiers & 1 != 0, modifiers & 4 != 0)
+    let shifted = hasShift && numbers.count > 1 ? numbers[1] ?? code : code
+    let key: KeyEvent? =
+      switch code {
+      case 9: hasShift ? .backTab : .tab
+      case 13: .enter
+      case 27: .escape
+      case 127: .backspace
+      case 57376...57398: .function(Int(code) - 57363)
+      case 57399...57408: .character(Character("\(code - 57399)"))
+      case 57409...57427: keypad[Int(code) - 57409]
+      case ..<32, 128..<160, 57344...63743: nil
+      case _ where hasControl:
+        control(shifted < 0x80 ? shifted : numbers.count > 2 ? numbers[2] ?? code : code)
+      default: Unicode.Scalar(shifted).map { .character(Character($0)) }
+      }
+    guard let key else { return [] }
+    return modifiers & 2 != 0 ? [.escape, key] : [key]
+  }
+
+  /// The key that Control makes of another one.
+  private static func control(_ code: UInt32) -> KeyEvent? {
+    switch code {
+    case 0x20, 0x32: .control(" ")
+    case 0x33...0x37: control(code + 0x28)
+    case 0x2F: .control("_")
+    case 0x38, 0x3F: .backspace
+    case 0x5B, 0x7B: .escape
+    case 0x40...0x7E: key(forByte: UInt8(code & 0x1F))
+    case 0x21..<0x40: .character(Character(Unicode.Scalar(UInt8(code))))
+    default: nil
+    }
+  }
+
+  /// Keys of the keypad from the decimal point on.
+  private static let keypad: [KeyEvent?] = [
+    .character("."), .character("/"), .character("*"), .character("-"), .character("+"), .enter,
+    .character("="), .character(","), .left, .right, .up, .down, .pageUp, .pageDown, .home, .end,
+    nil, .delete, nil,
+  ]
+
   private static let curses: [Int32: KeyEvent] = [
     KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
     KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_HOME: .home, KEY_END: .end,

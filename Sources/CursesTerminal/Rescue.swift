@@ -19,9 +19,13 @@ enum Rescue {
   /// The sequence that makes the terminal order letters again; empty where it was not told to leave them.
   static var order = "" { didSet { if order != oldValue { update() } } }
 
+  /// Whether the terminal's keys are those of kitty's protocol.
+  static var leavesKeys = false { didSet { if leavesKeys != oldValue { update() } } }
+
   private static func update() {
+    let keys = leavesKeys ? TerminalLine.keysOff : ""
     let pictures = takesPictures ? "\u{1b}_Gm=0;\u{1b}\\\u{1b}_Ga=d,d=A,q=2\u{1b}\\" : ""
-    telex_rescue_leave(kept(pictures + order + leave))
+    telex_rescue_leave(kept(keys + pictures + order + leave))
   }
 
   /// A text for as long as the program lives. There are a few of these, and the handler may read any of them.

@@ -18,6 +18,12 @@ enum TerminalLine {
   static let mouseOn = "\u{1b}[?1002h\u{1b}[?1006h"
   static let mouseOff = "\u{1b}[?1006l\u{1b}[?1002l"
 
+  /// Kitty's keyboard protocol: the question for it, the keys told apart (1) with the letters that Shift and another layout
+  /// make of them (4), and back to what was before. The main screen and the other one have each their own.
+  static let keysAsked = "\u{1b}[?u"
+  static let keysOn = "\u{1b}[>5u"
+  static let keysOff = "\u{1b}[<u"
+
   static let cursorShown = "\u{1b}[?25h"
 
   /// Synchronized updates (mode 2026): a terminal that knows them shows what stands between these

@@ -15,6 +15,8 @@ enum TerminalReport: Equatable {
   case cell(Size)
   /// The column of the cursor (CPR), from 1, in a line below the first.
   case cursor(column: Int)
+  /// Support of kitty's keyboard protocol.
+  case keyboard
 
   /// An answer that is a control sequence.
   ///
@@ -31,6 +33,7 @@ enum TerminalReport: Equatable {
       self = .graphicsLimit(item: values[0], values: Array(values.dropFirst(2)))
     case (UInt8(ascii: "t"), false) where values.count == 3 && values[0] == 6:
       self = .cell(Size(width: max(0, values[2]), height: max(0, values[1])))
+    case (UInt8(ascii: "u"), true): self = .keyboard
     // In the first line it would be F3 with Shift or the like.
     case (UInt8(ascii: "R"), false) where values.count == 2 && values[0] > 1:
       self = .cursor(column: values[1])

@@ -37,6 +37,27 @@ struct InputDecoderTests {
 
   @Test(
     arguments: [
+      ("27", [.escape]), ("13;2", [.enter]), ("9;2", [.backTab]), ("9;5", [.tab]),
+      ("127;5", [.backspace]), ("97;5", [.control("a")]), ("97:65;6", [.control("a")]),
+      ("32;5", [.control(" ")]), ("45:95;6", [.control("_")]), ("47;5", [.control("_")]),
+      ("92;5", [.control("\\")]), ("105;5", [.tab]), ("109;5", [.enter]), ("91;5", [.escape]),
+      ("104;5", [.backspace]), ("54;5", [.control("^")]),
+      // Another layout.
+      ("1089::99;5", [.control("c")]), ("1089::99;3", [.escape, .character("\u{441}")]),
+      ("120;3", [.escape, .character("x")]), ("120:88;4", [.escape, .character("X")]),
+      ("120;7", [.escape, .control("x")]), ("13;3", [.escape, .enter]),
+      // With the lock of capitals, and that of numbers.
+      ("97;69", [.control("a")]), ("27;129", [.escape]),
+      // Keypad, functions, Super and keys that nobody knows.
+      ("57400", [.character("1")]), ("57414", [.enter]), ("57419", [.up]), ("57426", [.delete]),
+      ("57376", [.function(13)]), ("97;9", []), ("57441", []), ("1", []), ("", []), (";5", []),
+    ] as [(String, [KeyEvent])])
+  func `Keys of kitty's protocol are those of other terminals`(bytes: String, keys: [KeyEvent]) {
+    check(Array("\u{1b}[\(bytes)u".utf8), give: keys.map(InputEvent.key))
+  }
+
+  @Test(
+    arguments: [
       ([0xFF, 0x61], [.key(.character("a"))]), ([0xC3, 0x61], [.key(.character("a"))]),
       ([0xC0, 0x80, 0x61], [.key(.character("a"))]),
       ([0xED, 0xA0, 0x80, 0x61], [.key(.character("a"))]),
@@ -65,7 +86,7 @@ struct InputDecoderTests {
     ("\u{1b}[?1;0;256S", .graphicsLimit(item: 1, values: [256])),
     ("\u{1b}[?2;0;1000;800S", .graphicsLimit(item: 2, values: [1000, 800])),
     ("\u{1b}[6;20;10t", .cell(Size(width: 10, height: 20))),
-    ("\u{1b}[2;3R", .cursor(column: 3)),
+    ("\u{1b}[?5u", .keyboard), ("\u{1b}[2;3R", .cursor(column: 3)),
   ]
 
   @Test(arguments: reports, [true, false])

@@ -90,10 +90,64 @@ struct InputTests {
     let terminal = try startSample(arguments: ["asks"])
     try await terminal.wait(until: "it is asked") { _ in asks(terminal) }
     let output = String(decoding: terminal.output, as: UTF8.self)
-    for question in ["\u{1b}]", "\u{1b}[c", "\u{1b}[6n"] {
+    for question in ["\u{1b}]", "\u{1b}[?u", "\u{1b}[c", "\u{1b}[6n"] {
       let before = output[..<(output.range(of: question)?.lowerBound ?? output.endIndex)]
       #expect(before.contains("60x16") && before.contains("\u{1b}[?2026l"), "\(question)")
     }
+  }
+
+  /// A terminal with kitty's keyboard protocol.
+  private static let kitty = [
+    (question: "\u{1b}[?u", answer: "\u{1b}[?0u"),
+    (question: "\u{1b}[6n", answer: "\u{1b}[2;3R"),
+  ]
+
+  @Test func `Keys of kitty's protocol are those of any terminal, and go with the screen`()
+    async throws
+  {
+    let terminal = try startSample(arguments: ["asks"], answers: Self.kitty)
+    try await terminal.wait(until: "the protocol is on") { _ in keyModes(terminal) == ["?u", ">5u"]
+    }
+    try terminal.write(Array("\u{1b}[27u\u{1b}[97;5u\u{1b}[120;3u\u{1b}[13;2u".utf8))
+    let screen = try await terminal.wait(for: "enter")
+    #expect(
+      screen.lines[1...5].map(withoutCorners) == [
+        "escape", "control a", "escape", "character x", "enter",
+      ])
+    try terminal.write(Array("\u{1b}[108;5u".utf8))
+    try await terminal.wait(for: "lent: press Return")
+    #expect(keyModes(terminal).last == "<u")
+    try terminal.send(.enter)
+    try await terminal.wait(until: "the protocol is on again") { _ in
+      keyModes(terminal).last == ">5u"
+    }
+    try terminal.write(Array("\u{1b}[99;5u".utf8))
+    #expect(try await terminal.waitForEnd() == .exited(0))
+    #expect(keyModes(terminal) == ["?u", ">5u", "<u", ">5u", "<u"])
+    // The main screen has modes of its own.
+    let output = String(decoding: terminal.output, as: UTF8.self)
+    let off = try #require(output.range(of: "\u{1b}[<u", options: .backwards))
+    #expect(output[off.upperBound...].contains("\u{1b}[?1049l"))
+  }
+
+  @Test func `A crash gives the keys back`() async throws {
+    let terminal = try startSample(arguments: ["asks"], answers: Self.kitty)
+    try await terminal.wait(until: "the protocol is on") { _ in keyModes(terminal).count == 2 }
+    terminal.signal(SIGSEGV)
+    #expect(try await terminal.waitForEnd() == .signaled(SIGSEGV))
+    #expect(keyModes(terminal) == ["?u", ">5u", "<u"])
+    #expect(isGivenBack(terminal))
+  }
+
+  @Test func `A terminal without the protocol keeps its keys`() async throws {
+    let terminal = try startSample(
+      arguments: ["asks"], answers: [("\u{1b}[6n", "\u{1b}[2;3R")])
+    try await terminal.wait(until: "it is asked") { _ in keyModes(terminal) == ["?u"] }
+    try terminal.send(.control("a"))
+    try await terminal.wait(for: "control a")
+    try terminal.send(.control("c"))
+    #expect(try await terminal.waitForEnd() == .exited(0))
+    #expect(keyModes(terminal) == ["?u"])
   }
 
   @Test(arguments: ["linux", "vt100", "xterm-256color"])
@@ -135,6 +189,13 @@ struct InputTests {
 
 private func asks(_ terminal: PseudoTerminal) -> Bool {
   String(decoding: terminal.output, as: UTF8.self).contains("\u{1b}]11;?\u{7}")
+}
+
+/// The sequences about kitty's protocol, in their order.
+private func keyModes(_ terminal: PseudoTerminal) -> [String] {
+  String(decoding: terminal.output, as: UTF8.self).split(separator: "\u{1b}[").compactMap { part in
+    ["?u", ">5u", "<u"].first { part.hasPrefix($0) }
+  }
 }
 
 /// A row of the sample without the marks of the frame's corners.
