@@ -29,6 +29,20 @@ struct SourceErrorTests {
     #expect(again == error)
   }
 
+  @Test(
+    arguments: [
+      (.status, 401, true), (.status, 404, true), (.status, 410, true), (.proxy, 407, true),
+      (.tls, nil, true), (.secret, nil, true), (.notAFeed, 200, true),
+      (.status, 429, false), (.status, 503, false), (.timeout, nil, false), (.offline, nil, false),
+      (.decoding, 200, false), (.proxy, nil, false),
+    ] as [(SourceError.Kind, Int?, Bool)])
+  func `Some failures last until the user does something`(
+    kind: SourceError.Kind, status: Int?, needsUser: Bool
+  ) {
+    let error = SourceError(kind, stage: .fetch, subject: "s", message: "m", status: status)
+    #expect(error.needsUser == needsUser)
+  }
+
   @Test func `The feed that an error names is a clean web address, or none`() {
     func feed(_ url: String) -> String? {
       SourceError(.notAFeed, stage: .parse, subject: "s", message: "m", feedURL: url).feedURL

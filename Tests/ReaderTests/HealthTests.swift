@@ -485,6 +485,15 @@ struct HealthTests {
         == "The server asked for a pause. Next try in 15 min.")
   }
 
+  @Test(arguments: [(0, Notice.Kind.plain), (1, .error)])
+  func `A refresh tells of failures quietly unless a feed is gone`(gone: Int, kind: Notice.Kind) {
+    var session = Session()
+    _ = session.state.reduce(
+      .subscriptions(.refreshEnded(failed: 2, gone: gone, inserted: 0, wasAsked: true)))
+    #expect(session.state.notice?.text.contains("2") == true)
+    #expect(session.state.notice?.kind == kind)
+  }
+
   @Test func `A connection that cannot be trusted has a look of its own, wherever it shows`() {
     var sidebar = SidebarSnapshot.ailing
     sidebar.feeds[2].state.error = Sample.error(.tls, "shows a certificate that has expired")

@@ -98,6 +98,36 @@ struct PaneTests {
     #expect(session.state.sidebar.items.map(\.hasError) == [false, false, false, true])
   }
 
+  @Test(
+    arguments: [
+      (Sample.unavailable, false, Theme.dark.dim),
+      (Sample.error(.timeout, "is slow"), false, Theme.dark.dim),
+      (Sample.error(.status, "wants a password", 401), true, Theme.dark.error),
+      (Sample.error(.status, "has nothing there", 404), true, Theme.dark.error),
+      (Sample.error(.notAFeed, "is a page"), true, Theme.dark.error),
+    ] as [(SourceError, Bool, Style)])
+  func `A failure is quiet unless the user has to do something`(
+    _ error: SourceError, needsUser: Bool, style: Style
+  ) throws {
+    let feed = Sample.feed(1, "Bad", folders: ["F"], error: error)
+    #expect(feed.needsUser == needsUser)
+    var session = Session(sidebar: SidebarSnapshot(feeds: [feed]))
+    session.state.theme = .dark
+    func mark(_ sign: Unicode.Scalar, in lines: Range<Int>) -> Style? {
+      let frame = session.state.render()
+      let cells = lines.flatMap { frame.row($0) }
+      return cells.first { $0.glyph == Glyph(sign) }?.style
+    }
+    #expect(mark("!", in: 1..<8) == style)
+    // The heading of all articles, and that of the feed.
+    let freshness = Freshness(
+      updated: Sample.date(secondsAgo: 60), feedCount: 2, failedCount: 1, error: error)
+    session.arrive(Sample.rows(1...2), freshness: freshness)
+    #expect(mark("!", in: 0..<1) == style)
+    session.send(keys: "hjjjz")
+    #expect(session.state.sidebar.items.map(\.needsUser) == [false, false, false, needsUser])
+  }
+
   @Test func `A feed that is gone does not count as failing`() {
     let gone = Sample.feed(1, "Bad", folders: ["F"], error: Sample.unavailable)
       .with { $0.isGone = true }
@@ -105,6 +135,7 @@ struct PaneTests {
     #expect(session.lines[5].contains("× Bad"))
     session.send(keys: "hjjjz")
     #expect(!session.state.sidebar.items.contains { $0.hasError })
+    #expect(session.state.sidebar.items.last?.needsUser == true)
   }
 
   @Test func `A feed in a closed folder that comes to be shown opens the folder`() {

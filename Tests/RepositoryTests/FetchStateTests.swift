@@ -158,6 +158,19 @@ internal import Testing
     }
   }
 
+  @Test(arguments: ["/a", "/b"])
+  func `A list tells of the failure that needs the user first`(missing: String) async throws {
+    try await withAnswers({ request in
+      .reply(WireReply(status: request.path == missing ? 404 : 403))
+    }) { base, _ in
+      let reader = try TestReader()
+      try await reader.add(base + "/a", base + "/b")
+      _ = try await reader.repository.refresh(.all)
+      let freshness = try reader.repository.firstSnapshots(of: TimelineQuery(.all)).1.freshness
+      #expect(freshness.failedCount == 2 && freshness.error?.status == 404)
+    }
+  }
+
   @Test func `A feed that is gone keeps its articles and is not due again`() async throws {
     let isGone = Mutex(false)
     try await withAnswers({ _ in

@@ -20,7 +20,7 @@ package struct Freshness: Hashable, Sendable {
   package var failedCount: Int
   package var goneCount: Int
   package var neverFetchedCount: Int
-  /// The error of the only feed, or the most recent of several.
+  /// The error of the only feed, or of several the most recent one that needs the user, else the most recent.
   package var error: SourceError?
   /// The time before which the server refuses requests.
   package var nextAttempt: Date?

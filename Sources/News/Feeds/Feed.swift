@@ -117,6 +117,9 @@ package struct Feed: Hashable, Sendable, Identifiable {
   /// Whether lists of several feeds show its failures.
   package var showsFailure: Bool { state.isFailing && !settings.isSilent && !awaitsNetwork }
 
+  /// Whether it fails until the user does something, or is gone for good.
+  package var needsUser: Bool { state.isGone || showsFailure && state.error?.needsUser == true }
+
   /// Whether it was added without a network, and could not be looked up since.
   package var awaitsNetwork: Bool { settings.isSought && state.error?.isConnectivity == true }
 

@@ -112,6 +112,15 @@ package struct SourceError: Error, Hashable, Sendable {
   /// The time before which no automatic attempt is made.
   package var nextAttempt: Date? { [retryAfter, pausedUntil].compactMap { $0 }.max() }
 
+  /// Whether the user has to do something, such as to sign in or to change the address. Others may end by themselves.
+  package var needsUser: Bool {
+    switch kind {
+    case .tls, .secret, .insecure, .address, .notAFeed: true
+    case .status, .proxy: [401, 404, 407, 410].contains(status)
+    default: false
+    }
+  }
+
   /// Whether the network is missing, as opposed to a fault of the server.
   package var isConnectivity: Bool {
     switch kind {

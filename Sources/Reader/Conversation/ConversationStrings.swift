@@ -72,8 +72,9 @@ extension ConversationDrawing {
         isNone
         ? "There were no comments when the article arrived." : "The comments could not be fetched."
       return [
-        (head, theme.text), (error.line, isNone ? theme.warning : theme.error),
-        (retry, theme.dim),
+        (head, theme.text),
+        (error.line, isNone ? theme.warning : theme.style(of: error, quiet: theme.warning)),
+        ("Press \(key(.refresh)) to try again, \(key(.leave)) to go back.", theme.dim),
       ]
     }
     let advice =

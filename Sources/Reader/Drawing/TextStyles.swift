@@ -1,4 +1,5 @@
 internal import Markup
+internal import News
 internal import Screen
 
 /// Role of a run of text in an article, from which the theme derives its style.
@@ -34,6 +35,11 @@ package enum TextRole: Hashable, Sendable, CaseIterable {
 }
 
 extension Theme {
+  /// The style of a failure, which is quiet where the user has nothing to do.
+  func style(of error: SourceError, quiet: Style) -> Style {
+    error.kind == .tls ? alarm : error.needsUser ? self.error : quiet
+  }
+
   /// The style of a run of text in an article or a comment.
   func style(of role: TextRole) -> Style {
     switch role {

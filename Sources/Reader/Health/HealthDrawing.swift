@@ -142,7 +142,7 @@ extension HealthState {
     if area.width >= 30 {
       columns.append(
         .init(width: 12, grows: true) { row, room in
-          (row.reason(fitting: room), Self.style(of: row.condition, theme))
+          (row.reason(fitting: room), Self.style(of: row, theme))
         })
     }
     return RowTable(rows, in: area, from: area.x + nameStart, columns) { $0.feed.displayTitle }
@@ -156,7 +156,7 @@ extension HealthState {
     if isSelected { frame.fill(line, style) }
     var x = line.x
     if line.width >= 12 {
-      let markStyle = isSelected ? style : Self.style(of: row.condition, theme)
+      let markStyle = isSelected ? style : Self.style(of: row, theme)
       frame.put(row.condition.mark, x: x + 1, y: line.y, style: markStyle, width: 1)
       x += nameStart
     }
@@ -166,10 +166,11 @@ extension HealthState {
       overflow: .ellipsis)
   }
 
-  private static func style(of condition: FeedCondition, _ theme: Theme) -> Style {
-    switch condition {
+  private static func style(of row: HealthRow, _ theme: Theme) -> Style {
+    switch row.condition {
     case .untrusted: theme.alarm
-    case .failing, .gone: theme.error
+    case .gone: theme.error
+    case .failing: row.error.map { theme.style(of: $0, quiet: theme.warning) } ?? theme.warning
     case .waiting, .redirected, .moved, .remarked: theme.warning
     case .neverFetched, .well: theme.dim
     }

@@ -121,7 +121,7 @@ struct EmptyList {
     }
     if cached == 0, let error = freshness.error {
       return [
-        (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
+        (error.lineWithoutNext, theme.style(of: error, quiet: theme.warning)),
         (ListStrings.retry(key(.refresh), after: error.next), theme.dim),
       ]
     }
@@ -158,7 +158,7 @@ extension EmptyList {
     guard let account = accounts.first(where: { $0.isNew || $0.error != nil }) else { return nil }
     if let error = account.error {
       return [
-        (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
+        (error.lineWithoutNext, theme.style(of: error, quiet: theme.warning)),
         (ListStrings.retry(key(.refresh), after: error.next), theme.dim),
       ]
     }

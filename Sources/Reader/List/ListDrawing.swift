@@ -185,12 +185,13 @@ struct ListDrawing {
       let isByChoice = state.subscriptions.isOfflineByChoice
       return (isByChoice ? CoreStrings.offlineByChoice : "offline", theme.warning)
     }
+    let style = freshness.error.map { theme.style(of: $0, quiet: theme.dim) } ?? theme.dim
     guard freshness.feedCount == 1 else {
-      return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
+      return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, style)
     }
     if freshness.goneCount > 0 { return ("gone", theme.error) }
-    if freshness.error?.kind == .tls { return (CoreStrings.notTrusted, theme.alarm) }
-    return (freshness.failedCount > 0 ? "failed" : nil, theme.error)
+    if freshness.error?.kind == .tls { return (CoreStrings.notTrusted, style) }
+    return (freshness.failedCount > 0 ? "failed" : nil, style)
   }
 
   // MARK: Rows

@@ -45,7 +45,7 @@ extension ListDrawing {
     case .failed(let error):
       return (
         "! older articles failed, \(state.key(Command(.down))) tries again: \(error.message)",
-        state.theme.error
+        state.theme.style(of: error, quiet: state.theme.warning)
       )
     }
   }

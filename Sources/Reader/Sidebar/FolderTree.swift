@@ -17,6 +17,7 @@ struct FolderTree {
     /// The sum of the numbers that its feeds are sorted by.
     var sortingCount = 0
     var hasError = false
+    var needsUser = false
     var places: [Place: Int] = [:]
     /// The feed that was counted last.
     var lastFeed = -1
@@ -54,6 +55,7 @@ struct FolderTree {
           folders[index].unread += feed.counts.unread
           folders[index].sortingCount += counts[feed.id] ?? 0
           if feed.showsFailure { folders[index].hasError = true }
+          if feed.needsUser { folders[index].needsUser = true }
           around = folders[index].parent
         }
       }

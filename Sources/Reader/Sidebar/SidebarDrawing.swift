@@ -65,7 +65,9 @@ struct SidebarDrawing {
     var x = line.x + indent
     let markStyle =
       item.isUntrusted
-      ? theme.alarm : (item.hasError || item.isGone) && !isSelected ? theme.error : style
+      ? theme.alarm
+      : isSelected || !(item.hasError || item.needsUser)
+        ? style : item.needsUser ? theme.error : theme.dim
     x += frame.put(mark, x: x, y: line.y, style: markStyle, width: max(0, line.maxX - x))
     if mark == "  ", case .feed(let feed) = item.timeline,
       let icon = FeedIconBoard.icon(of: feed, in: state),

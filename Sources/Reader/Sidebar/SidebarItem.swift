@@ -23,6 +23,8 @@ struct SidebarItem: Hashable, Sendable {
   var depth: Int
   /// Whether the last fetch failed: its own, or that of a feed inside a closed folder.
   var hasError: Bool
+  /// Whether a failure lasts until the user does something, here or inside a closed folder.
+  var needsUser = false
   var isGone = false
   /// Whether it failed because the connection cannot be trusted.
   var isUntrusted = false

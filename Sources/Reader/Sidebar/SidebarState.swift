@@ -213,6 +213,7 @@ extension SidebarState {
           kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
           count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError)
         item.isEmpty = folder.count == 0
+        item.needsUser = !isOpen && folder.needsUser
         items.append(item)
       }
       guard isOpen else { continue }
@@ -249,7 +250,9 @@ extension SidebarState {
       title: snapshot.title(ofAccount: folder.id.account), count: folder.unread, depth: 0,
       hasError: summary.map { $0.error != nil || $0.refused > 0 } == true
         || (!isOpen && folder.hasError))
+    item.needsUser = !isOpen && folder.needsUser
     if let summary {
+      item.needsUser = item.needsUser || summary.refused > 0 || summary.error?.needsUser == true
       if let sync = summary.firstSync {
         item.wait = .firstSync(sync)
       } else if summary.error != nil, let date = summary.nextAttempt {
@@ -266,7 +269,7 @@ extension SidebarState {
       SidebarItem(
         kind: .feed, timeline: .feed(feed.id), title: feed.displayTitle,
         count: feed.counts.unread, depth: depth, hasError: feed.showsFailure,
-        isGone: feed.state.isGone,
+        needsUser: feed.needsUser, isGone: feed.state.isGone,
         isUntrusted: feed.showsFailure && feed.state.error?.kind == .tls,
         wait: waits[feed.id].map(SidebarWait.retry)
           ?? (feed.awaitsNetwork ? .network : nil)

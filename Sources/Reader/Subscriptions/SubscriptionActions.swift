@@ -173,7 +173,9 @@ extension Action.Subscriptions {
       return state.notify(SubscriptionsStrings.refreshed(new: inserted, resting: resting))
     }
     let key = state.stack.contains(HealthState.self) ? nil : state.key(.health)
-    return state.notify(SubscriptionsStrings.refreshFailed(failed, gone: gone, health: key), .error)
+    let text = SubscriptionsStrings.refreshFailed(failed, gone: gone, health: key)
+    // Failures may end by themselves.
+    return state.notify(text, gone > 0 ? .error : .plain, atLeast: 8_000)
   }
 }
 

@@ -124,9 +124,10 @@ extension FeedRepository {
     let syncing = syncer.status.withLock { $0.active }
     let failed = feeds.filter { feeds.count == 1 ? $0.state.isFailing : $0.showsFailure }
     // The list of a single feed also shows the error of one that is gone (410).
-    let latest = (feeds.count == 1 ? feeds : failed).max {
-      ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)
+    func rank(_ feed: Feed) -> (Int, Date) {
+      (feed.needsUser ? 1 : 0, feed.state.lastAttempt ?? .distantPast)
     }
+    let latest = (feeds.count == 1 ? feeds : failed).max { rank($0) < rank($1) }
     return Freshness(
       updated: feeds.compactMap(\.state.lastSuccess).max(),
       isLoading: feeds.contains {
