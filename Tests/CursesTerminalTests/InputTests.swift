@@ -187,8 +187,10 @@ struct InputTests {
   }
 }
 
+/// Whether all questions have been asked, that about emoji last.
 private func asks(_ terminal: PseudoTerminal) -> Bool {
-  String(decoding: terminal.output, as: UTF8.self).contains("\u{1b}]11;?\u{7}")
+  let output = String(decoding: terminal.output, as: UTF8.self)
+  return output.contains("\u{1b}]11;?\u{7}") && output.split(separator: "\u{1b}[6n").count > 4
 }
 
 /// The sequences about kitty's protocol, in their order.
