@@ -32,6 +32,14 @@ import Testing
 
   private struct Ambiguous: Error {}
 
+  @Test func `the README names each service that a user can sign in at`() throws {
+    let file = fixtures.deletingLastPathComponent().appending(path: "README.md")
+    let readme = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ")
+    for service in Logins.services where !service.hasSuffix(" API") {
+      #expect(readme.contains(service), "\(service)")
+    }
+  }
+
   @Test func `a feed that is added again says what has changed`() async throws {
     try await withServer { server, folder in
       let composition = try composition(folder)
