@@ -27,18 +27,22 @@ import Testing
     return text + articles.map(writer.text).joined() + writer.end
   }
 
-  private let hostile = Entry(
-    id: "]]>\"'<&", url: "https://e.example/?a=1&b=\"<", title: "]]> </title> & \"x\" <y>",
-    authors: [Author("A & \"b\"", email: "a@e.example", url: "javascript:x"), Author("Second")],
-    published: Date(timeIntervalSince1970: 1_700_000_000),
-    contentHTML: "<p>]]>\u{FFFE} & &amp;</p>\n\t",
-    summary: "</summary>",
-    enclosures: [
-      Enclosure(url: "https://e.example/\"a.mp3", type: "audio/mpeg", length: 5),
-      Enclosure(url: "javascript:alert(1)", type: "audio/mpeg"),
-    ],
-    categories: [Category("\"c\"", label: "<l>", scheme: "https://s.example/?a&b")],
-    language: "\"><x", rights: "©<")
+  private let hostile: Entry = {
+    var entry = Entry(
+      id: "]]>\"'<&", url: "https://e.example/?a=1&b=\"<", title: "]]> </title> & \"x\" <y>",
+      authors: [Author("A & \"b\"", email: "a@e.example", url: "javascript:x"), Author("Second")],
+      published: Date(timeIntervalSince1970: 1_700_000_000),
+      contentHTML: "<p>]]>\u{FFFE} & &amp;</p>\n\t",
+      summary: "</summary>",
+      enclosures: [
+        Enclosure(url: "https://e.example/\"a.mp3", type: "audio/mpeg", length: 5),
+        Enclosure(url: "javascript:alert(1)", type: "audio/mpeg"),
+      ],
+      categories: [Category("\"c\"", label: "<l>", scheme: "https://s.example/?a&b")])
+    entry.language = "\"><x"
+    entry.rights = "©<"
+    return entry
+  }()
 
   @Test func `An Atom document of hostile texts says what was put in`() throws {
     let text = document(AtomWriter(), [article(hostile)])

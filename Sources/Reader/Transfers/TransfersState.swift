@@ -41,7 +41,7 @@ extension TransfersState: ReaderScreen {
   mutating func stop(in state: inout ReaderState) -> [Effect]? {
     let transfers = state.transfers.transfers.filter(\.state.isOpen)
     guard transfers.contains(where: { $0.state == .running }) else { return nil }
-    return transfers.map { .transfers(.change($0.id, .pause)) }
+    return [.transfers(.change(transfers.map(\.id), .pause))]
       + state.notify(TransfersStrings.stopped(transfers, resume: state.key(.play)))
   }
 
