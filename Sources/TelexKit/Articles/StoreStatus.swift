@@ -13,7 +13,7 @@ package struct StoreStatus: Hashable, Sendable {
   package let waiting: Int
 
   package init(_ composition: Composition) throws {
-    let (counts, feeds, outbox) = try composition.store.viewNow { view in
+    let (counts, feeds, outbox) = try composition.store.firstView { view in
       (try view.articles.countsOfShown(), try view.feeds.all(), try view.outbox.snapshot())
     }
     unread = counts.unread

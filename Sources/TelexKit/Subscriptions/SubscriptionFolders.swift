@@ -17,13 +17,20 @@ extension Subscriptions {
 
   /// All folders, those of the local account first, then by their paths.
   package func folders() throws -> [Folder] {
-    let feeds = try feeds()
+    try composition.store.viewNow { try Self.feedsAndFolders(in: $0) }.folders
+  }
+
+  /// The feeds and all folders, for a process that reads little else.
+  package func feedsAndFolders() throws -> (feeds: [Feed], folders: [Folder]) {
+    try composition.store.firstView { try Self.feedsAndFolders(in: $0) }
+  }
+
+  private static func feedsAndFolders(
+    in view: StoreView
+  ) throws -> (feeds: [Feed], folders: [Folder]) {
+    let feeds = try view.feeds.all()
     var lists: [FolderID: [Feed]] = [:]
-    for id in try composition.store.viewNow({ try $0.outlines.keptFolders() }).flatMap(
-      \.selfAndParents)
-    {
-      lists[id] = []
-    }
+    for id in try view.outlines.keptFolders().flatMap(\.selfAndParents) { lists[id] = [] }
     for feed in feeds {
       // A feed in two folders below one counts once for that.
       for id in Set(feed.folderIDs.flatMap(\.selfAndParents)) where !id.path.isEmpty {
@@ -31,11 +38,12 @@ extension Subscriptions {
       }
     }
     let accounts = Dictionary(feeds.map { ($0.account.id, $0.account) }) { first, _ in first }
-    return lists.map { id, feeds in
+    let folders = lists.map { id, feeds in
       Folder(
         id: id, account: id.account == .local ? nil : accounts[id.account], feeds: feeds.count,
         counts: feeds.reduce(ArticleCounts()) { $0 + $1.counts })
-    }.sorted { ($0.id.account, $0.id.path) < ($1.id.account, $1.id.path) }
+    }
+    return (feeds, folders.sorted { ($0.id.account, $0.id.path) < ($1.id.account, $1.id.path) })
   }
 
   /// Makes a folder of the local account, which stays without feeds.

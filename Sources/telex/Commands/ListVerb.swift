@@ -37,14 +37,15 @@ struct ListVerb: StoreCommand {
     if form.json { printer.packed = try await PackStore(composition).packed() }
     let subscriptions = Subscriptions(composition)
     let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }
-    for feed in try subscriptions.feeds() {
+    let (feeds, folders) = try subscriptions.feedsAndFolders()
+    for feed in feeds {
       if let folder, !feed.folderIDs.contains(where: folder.contains) { continue }
       if failing, feed.standing != .failing { continue }
       if unread, feed.counts.unread == 0 { continue }
       printer.print(feed)
     }
     if !failing, !unread {
-      for empty in try subscriptions.folders() where empty.feeds == 0 {
+      for empty in folders where empty.feeds == 0 {
         if folder?.contains(empty.id) ?? true { printer.print(empty: empty.id) }
       }
     }
