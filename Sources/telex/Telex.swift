@@ -63,11 +63,16 @@ struct Telex: AsyncParsableCommand {
       GRPCWire.install()
     #endif
     do {
-      if var reader = Telex(readerArguments: CommandLine.arguments.dropFirst()) {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if var reader = Telex(simple: arguments) {
         try await reader.run()
         leave(with: 0)
       }
-      var command = try parseAsRoot(checked(Array(CommandLine.arguments.dropFirst())))
+      if var command = simple(arguments) {
+        try await command.run()
+        leave(with: 0)
+      }
+      var command = try parsed(arguments)
       if var asyncCommand = command as? any AsyncParsableCommand {
         try await asyncCommand.run()
       } else {
@@ -165,27 +170,23 @@ struct Telex: AsyncParsableCommand {
 }
 
 extension Telex {
-  /// The reader with no other arguments than shared options; nil for anything else. The parser
-  /// inspects all commands by reflection, which takes a quarter of the processor time until the
-  /// first screen.
-  fileprivate init?(readerArguments: ArraySlice<String>) {
-    var options = CommonOptions()
-    (options.store, options.config, options.wait, options.offline) = (nil, nil, nil, false)
-    var rest = readerArguments
-    while let name = rest.popFirst() {
-      if name == "--offline", !options.offline {
-        options.offline = true
-        continue
-      }
-      guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("-") else { return nil }
-      switch name {
-      case "--store" where options.store == nil: options.store = value
-      case "--config" where options.config == nil: options.config = value
-      default: return nil
-      }
-    }
+  /// The reader with no other arguments than shared options; nil for anything else.
+  fileprivate init?(simple arguments: [String]) {
+    guard var words = SimpleWords(arguments[...]) else { return nil }
     self.init()
-    common = options
+    common = CommonOptions(&words)
+    guard words.isEmpty else { return nil }
+  }
+
+  /// The command of a line that it reads itself; nil for lines that the parser has to read.
+  static func simple(_ arguments: [String]) -> (any AsyncParsableCommand)? {
+    let commands: [any SimpleCommand.Type] = [ListVerb.self, StatusVerb.self]
+    let command = commands.first { $0.configuration.commandName == arguments.first }
+    return command?.init(simple: arguments.dropFirst())
+  }
+
+  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    try parseAsRoot(checked(arguments))
   }
 }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct ListVerb: StoreCommand {
+struct ListVerb: SimpleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the subscriptions.",
     discussion: """
@@ -50,5 +50,17 @@ struct ListVerb: StoreCommand {
       }
     }
     printer.finish()
+  }
+}
+
+extension ListVerb {
+  init(_ words: inout SimpleWords) {
+    self.init()
+    shared = SharedOptions(&words)
+    lines = LineOptions(&words)
+    folder = words.value("--folder")
+    account = words.value("--account")
+    failing = words.flag("--failing")
+    unread = words.flag("--unread")
   }
 }

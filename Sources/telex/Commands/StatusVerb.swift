@@ -3,7 +3,7 @@ internal import Foundation
 internal import News
 internal import TelexKit
 
-struct StatusVerb: StoreCommand {
+struct StatusVerb: SimpleCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Print counts in one line, for a status bar.",
     discussion: """
@@ -61,5 +61,14 @@ struct StatusVerb: StoreCommand {
         ])
     }
     table.finish()
+  }
+}
+
+extension StatusVerb {
+  init(_ words: inout SimpleWords) {
+    self.init()
+    shared = SharedOptions(&words)
+    format = words.value("--format")
+    feeds = words.flag("--feeds")
   }
 }

@@ -1,0 +1,97 @@
+internal import ArgumentParser
+
+/// A command that reads a simple command line itself, because it is short and run often.
+///
+/// The parser searches all protocol conformances of the program for the type of each option, which
+/// takes longer than such a command. It still reads every other line, and reports all mistakes.
+protocol SimpleCommand: StoreCommand {
+  /// Sets every option, also those that are not given: reading one that is not set ends the process.
+  init(_ words: inout SimpleWords)
+}
+
+extension SimpleCommand {
+  /// Nil for a line that the parser has to read.
+  init?(simple arguments: ArraySlice<String>) {
+    guard var words = SimpleWords(arguments) else { return nil }
+    self.init(&words)
+    guard words.isEmpty else { return nil }
+    do {
+      try common.validate()
+      try validate()
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The options of a command line, each without a value or with one in the next word.
+struct SimpleWords {
+  private var options: [(name: String, value: String?)] = []
+
+  /// Nil for a line that has other words.
+  init?(_ words: ArraySlice<String>) {
+    for word in words {
+      if word.hasPrefix("--"), word != "--" {
+        options.append((word, nil))
+      } else if let option = options.last, option.value == nil, !word.isEmpty,
+        !word.hasPrefix("-")
+      {
+        options[options.count - 1].value = word
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Whether all options were taken out.
+  var isEmpty: Bool { options.isEmpty }
+
+  /// Takes out a flag.
+  mutating func flag(_ name: String) -> Bool {
+    guard let index = options.firstIndex(where: { $0.name == name && $0.value == nil }) else {
+      return false
+    }
+    options.remove(at: index)
+    return true
+  }
+
+  /// Takes out an option with its value.
+  mutating func value(_ name: String) -> String? {
+    guard let index = options.firstIndex(where: { $0.name == name && $0.value != nil }) else {
+      return nil
+    }
+    return options.remove(at: index).value
+  }
+}
+
+extension CommonOptions {
+  init(_ words: inout SimpleWords) {
+    self.init()
+    store = words.value("--store")
+    config = words.value("--config")
+    offline = words.flag("--offline")
+    wait = nil
+  }
+}
+
+extension SharedOptions {
+  init(_ words: inout SimpleWords) {
+    self.init()
+    common = CommonOptions(&words)
+    form = OutputOptions(&words)
+  }
+}
+
+extension OutputOptions {
+  init(_ words: inout SimpleWords) {
+    self.init()
+    json = words.flag("--json")
+  }
+}
+
+extension LineOptions {
+  init(_ words: inout SimpleWords) {
+    self.init()
+    format = words.value("--format")
+  }
+}
