@@ -33,7 +33,7 @@ struct ListVerb: SimpleCommand {
 
   func perform() async throws {
     var printer = try FeedPrinter(form, format: lines.format)
-    let composition = try await common.compose()
+    let composition = try await composeForReading()
     if form.json { printer.packed = try await PackStore(composition).packed() }
     let subscriptions = Subscriptions(composition)
     let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }

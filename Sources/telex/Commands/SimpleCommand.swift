@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Synchronization
+internal import TelexKit
 
 /// A command that reads a simple command line itself, because it is short and run often.
 ///
@@ -22,7 +24,17 @@ extension SimpleCommand {
       return nil
     }
   }
+
+  /// Opens the store until the process ends. Closing it would copy the write-ahead log into the
+  /// database and wait for the disk, which commands that write do.
+  func composeForReading() async throws -> Composition {
+    let composition = try await common.compose()
+    composedForReading.withLock { $0 = composition }
+    return composition
+  }
 }
+
+private let composedForReading = Mutex<Composition?>(nil)
 
 /// The options of a command line, each without a value or with one in the next word.
 struct SimpleWords {

@@ -24,7 +24,7 @@ struct StatusVerb: SimpleCommand {
   }
 
   func perform() async throws {
-    let composition = try await common.compose()
+    let composition = try await composeForReading()
     if feeds { return try printFeeds(of: composition) }
     let status = try StoreStatus(composition)
     let json = JSONOutput.object(status.values.map { ($0.name, .number($0.value)) })

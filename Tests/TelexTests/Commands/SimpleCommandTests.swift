@@ -48,4 +48,18 @@ struct SimpleCommandTests {
   @Test func `The parser refuses an empty value`() {
     #expect(Telex.simple(["list", "--folder", ""]) == nil)
   }
+
+  @Test(arguments: ["list", "status"])
+  func `A command that only reads leaves the file of the store alone`(command: String) async throws
+  {
+    let sandbox = try Sandbox()
+    try await sandbox.succeed("folders", "add", "Tech")
+    let path = sandbox.folder + "/.local/share/telex/telex.sqlite"
+    func changed() throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+    let before = try #require(try changed())
+    try await sandbox.succeed(command)
+    #expect(try changed() == before)
+  }
 }
