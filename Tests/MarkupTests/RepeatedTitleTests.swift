@@ -2,7 +2,7 @@ import Markup
 import Testing
 
 struct RepeatedTitleTests {
-  private static let title = "The ferry that waits – for one"
+  static let title = "The ferry that waits – for one"
 
   @Test(arguments: [
     ("<h1>The Ferry that waits: for one!</h1><p>a</p>", "p a\n"),
