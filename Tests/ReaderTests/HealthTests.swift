@@ -485,7 +485,7 @@ struct HealthTests {
         == "The server asked for a pause. Next try in 15 min.")
   }
 
-  @Test(arguments: [(0, Notice.Kind.plain), (1, .error)])
+  @Test(arguments: [(0, .plain), (1, .error)] as [(Int, Notice.Kind)])
   func `A refresh tells of failures quietly unless a feed is gone`(gone: Int, kind: Notice.Kind) {
     var session = Session()
     _ = session.state.reduce(

@@ -108,7 +108,7 @@ struct PaneTests {
     ] as [(SourceError, Bool, Style)])
   func `A failure is quiet unless the user has to do something`(
     _ error: SourceError, needsUser: Bool, style: Style
-  ) throws {
+  ) {
     let feed = Sample.feed(1, "Bad", folders: ["F"], error: error)
     #expect(feed.needsUser == needsUser)
     var session = Session(sidebar: SidebarSnapshot(feeds: [feed]))
