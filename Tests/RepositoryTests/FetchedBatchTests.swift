@@ -20,10 +20,22 @@ internal import Testing
     return batch
   }
 
-  @Test func `A batch waits until it is worth a transaction`() {
+  @Test func `The first batches are small, and later ones wait until they are worth a transaction`()
+  {
+    var batch = FetchedBatch()
+    var sizes: [Int] = []
+    for id in 0..<200 {
+      _ = batch.add(fetched(Int64(id)))
+      guard let stored = batch.next(isLast: false) else { continue }
+      sizes.append(stored.count)
+      batch.stored()
+    }
+    #expect(sizes == [4, 16, FetchedBatch.worthwhile, FetchedBatch.worthwhile])
+  }
+
+  @Test func `Nothing more is fetched while a whole batch waits to be stored`() {
     var batch = filled(FetchedBatch.worthwhile - 1)
     #expect(!batch.isFull)
-    #expect(batch.next(isLast: false) == nil)
     _ = batch.add(fetched(99))
     #expect(batch.isFull)
     #expect(batch.next(isLast: false)?.count == FetchedBatch.worthwhile)
