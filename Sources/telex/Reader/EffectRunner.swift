@@ -80,9 +80,9 @@ final class EffectRunner: EffectPerformer {
     observe {
       await inbox.follow(snapshots.listCounts) { inbox.send(.subscriptions(.counted($0))) }
     }
-    // The network, and what failed without one.
-    observe { await composition.followNetwork() }
-    observe { await composition.listen() }
+    // The network, and what failed without one. Both fetch feeds.
+    observe(priority: .utility) { await composition.followNetwork() }
+    observe(priority: .utility) { await composition.listen() }
     // For lowered bounds, and a search index that an upgrade has left incomplete.
     observe(priority: .utility) {
       await composition.trimJournal()

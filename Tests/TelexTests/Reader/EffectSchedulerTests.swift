@@ -56,6 +56,16 @@ struct EffectSchedulerTests {
     while scheduler.isRunning(1) { await Task.yield() }
   }
 
+  @Test func `Work has the priority it is started with, what it waits for included`() async {
+    scheduler.change {}
+    scheduler.start(1, afterChanges: true, priority: .utility) { [journal] in
+      await withDiscardingTaskGroup { group in
+        group.addTask { journal.note("\(Task.currentPriority == .utility)") }
+      }
+    }
+    await journal.wait(for: "true")
+  }
+
   @Test func `The end of cancelled work leaves its successor running`() async {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     scheduler.start(1) { [journal] in

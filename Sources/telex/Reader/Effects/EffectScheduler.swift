@@ -17,10 +17,14 @@ final class EffectScheduler<ID: Hashable & Sendable> {
   /// - Parameters:
   ///   - id: nil for independent work, which the end neither cancels nor waits for.
   ///   - waits: whether the work starts after earlier changes are written.
-  func start(_ id: ID?, afterChanges waits: Bool = false, _ work: @escaping Work) {
+  ///   - priority: nil for work that the user waits for.
+  func start(
+    _ id: ID?, afterChanges waits: Bool = false, priority: TaskPriority? = nil,
+    _ work: @escaping Work
+  ) {
     lastNumber += 1
     let (number, before) = (lastNumber, waits ? lastChange : nil)
-    let task = Task { [weak self] in
+    let task = Task(priority: priority) { [weak self] in
       await before?.value
       if !waits || !Task.isCancelled { await work() }
       self?.end(id, number)

@@ -8,8 +8,9 @@ struct RefreshPerformer: EffectPerformer {
   func perform(_ feeds: Effect.Refresh) {
     // A running refresh does the same.
     guard !scheduler.isRunning(.refresh(feeds)) else { return }
-    // The latest marks are sent with it.
-    scheduler.start(.refresh(feeds), afterChanges: true) {
+    // The latest marks are sent with it. Each priority has threads of its own: an article that a key opens does not
+    // wait until the feeds that have come are parsed.
+    scheduler.start(.refresh(feeds), afterChanges: true, priority: .utility) {
       await inbox.report {
         let report = try await FeedRefresh(composition).run(feeds.scope)
         return .subscriptions(
