@@ -98,6 +98,12 @@ internal import Testing
     #expect(try await last.value == nil)
   }
 
+  @Test(arguments: [(1, 60), (50, 200), (100, 400), (9_000, 1_000)])
+  func `What takes long to read is read less often`(_ cost: Int, _ rest: Int) throws {
+    let snapshots = Snapshots(store: try TestReader().store) { _ in 1 }
+    #expect(snapshots.rest(after: .milliseconds(cost)) == .milliseconds(rest))
+  }
+
   @Test func `An observer whose task is cancelled ends`() async throws {
     let reader = try TestReader()
     let (repository, store) = (reader.repository, reader.store)

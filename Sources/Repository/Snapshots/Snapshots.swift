@@ -16,6 +16,12 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
   var pause = Duration.milliseconds(60)
   let read: @Sendable (StoreMoment) async throws -> Value
 
+  /// The time between two reads. It is four times as long as a read that took long, up to a second: what is shown of
+  /// many articles does not take the processor from the refresh that brings them.
+  func rest(after cost: Duration) -> Duration {
+    Swift.max(pause, Swift.min(cost * 4, .seconds(1)))
+  }
+
   package func makeAsyncIterator() -> Iterator {
     Iterator(snapshots: self, changes: store.changes().makeAsyncIterator())
   }
@@ -26,7 +32,7 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
     fileprivate let snapshots: Snapshots
     fileprivate var changes: AsyncStream<Void>.Iterator
     private var last: Value?
-    private var lastRead: ContinuousClock.Instant?
+    private var lastRead: (end: ContinuousClock.Instant, cost: Duration)?
     private var lastChange: UInt64 = 0
 
     fileprivate init(snapshots: Snapshots, changes: AsyncStream<Void>.Iterator) {
@@ -37,7 +43,9 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
     package mutating func next() async throws -> Value? {
       if lastRead == nil { return try await readNow() }
       while await changes.next() != nil {
-        if let lastRead { try await Task.sleep(until: lastRead + snapshots.pause) }
+        if let lastRead {
+          try await Task.sleep(until: lastRead.end + snapshots.rest(after: lastRead.cost))
+        }
         let (old, oldChange) = (last, lastChange)
         let value = try await readNow()
         if value != old || lastChange > oldChange + 1 { return value }
@@ -47,10 +55,12 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
 
     private mutating func readNow() async throws -> Value {
       let moment = StoreMoment(change: snapshots.store.changeNumber, isFirst: lastRead == nil)
+      let start = ContinuousClock.now
       let value = try await snapshots.read(moment)
       last = value
       lastChange = moment.change
-      lastRead = .now
+      let end = ContinuousClock.now
+      lastRead = (end, end - start)
       return value
     }
   }
