@@ -63,7 +63,7 @@ extension FeedRepository {
   @discardableResult
   package func apply(_ intent: Intent) async throws -> IntentOutcome {
     let time = context.now()
-    let outcome = try await store.edit { try $0.apply(intent, now: time) }
+    let outcome = try await store.change { try $0.apply(intent, now: time) }
     if case .turned(let entry?) = outcome, entry.refusal == nil, !entry.kind.isOfArticles {
       // What is on its way to a feed that has gone or come back is not waited for.
       for feed in [entry.feed].compactMap(\.self) + entry.feeds {

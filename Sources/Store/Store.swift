@@ -31,6 +31,8 @@ package final class Store: Sendable {
   private let open: Mutex<Open>
   private let watcher: ChangeWatcher
   private let waitLimit: WaitLimit
+  /// Changes by `change` that wait for their turn or are being written.
+  private let changesAwaited = Atomic(0)
   private let willHeal: @Sendable (StoreRecovery) -> Void
   private let recoveries = Mutex(Recoveries())
 
@@ -179,6 +181,19 @@ package final class Store: Sendable {
     watcher.noteChange()
     return value
   }
+
+  /// As `edit`, for a change that the user waits for.
+  @discardableResult
+  package func change<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreEdit) throws -> Value
+  ) async throws -> Value {
+    changesAwaited.add(1, ordering: .relaxed)
+    defer { changesAwaited.subtract(1, ordering: .relaxed) }
+    return try await edit(body)
+  }
+
+  /// Whether the user waits for a change: a transaction of parts that stand for themselves ends after the next one.
+  package var isChangeAwaited: Bool { changesAwaited.load(ordering: .relaxed) > 0 }
 
   /// As `edit`, but also in a task that has been cancelled: for cleaning up at the end.
   @discardableResult

@@ -1,5 +1,7 @@
 internal import News
 internal import Store
+internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 @testable internal import Repository
@@ -90,6 +92,38 @@ internal import Testing
     }
     #expect(parts == [1, 1, 1, 1])
     #expect(batch.isEmpty && !batch.isFull)
+  }
+
+  @Test func `A change that the user waits for is written before the rest of a batch`() async throws
+  {
+    let reader = try TestReader()
+    let feeds = try await reader.add((1...20).map { "http://e.org/\($0)" })
+    let written = Mutex<[String]>([])
+    let gate = Gate()
+    let batch = feeds.map { feed in
+      FetchedFeed(
+        outcome: RefreshReport.Outcome(
+          feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
+      ) { _ in
+        written.withLock { $0.append(feed.url) }
+        gate.wait()
+        var result = MergeResult()
+        result.inserted = Int(feed.id.rawValue)
+        return result
+      }
+    }
+    let store = reader.store
+    async let outcomes = store.store(batch)
+    #expect(await eventually { written.withLock { !$0.isEmpty } })
+    async let change: Void = store.change { _ in written.withLock { $0.append("change") } }
+    #expect(await eventually { store.isChangeAwaited })
+    gate.open()
+    try await change
+    #expect(await outcomes.map(\.inserted) == feeds.map { Int($0.id.rawValue) })
+    #expect(!store.isChangeAwaited)
+    let order = written.withLock { $0 }
+    #expect(order.filter { $0 != "change" } == feeds.map(\.url))
+    #expect(order.last != "change")
   }
 
   @Test func `The fault of one is not that of the others, and what is cancelled is stored`()

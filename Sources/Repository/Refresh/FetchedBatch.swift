@@ -74,18 +74,31 @@ struct FetchedBatch {
 }
 
 extension Store {
-  /// Stores fetched feeds in one transaction; if one of them cannot be written, each in its own.
-  /// Also in a cancelled task.
+  /// Stores fetched feeds in one transaction, or in several where the user waits for a change; if
+  /// one of them cannot be written, each in its own. Also in a cancelled task.
   func store(_ batch: [FetchedFeed]) async -> [RefreshReport.Outcome] {
+    var outcomes: [RefreshReport.Outcome] = []
+    while outcomes.count < batch.count {
+      outcomes += await storeFirst(of: Array(batch[outcomes.count...]))
+    }
+    return outcomes
+  }
+
+  /// - Returns: the outcomes of the first feeds, at least one: of all, unless the user waits for a
+  ///   change.
+  private func storeFirst(of batch: [FetchedFeed]) async -> [RefreshReport.Outcome] {
     let isFaultOfOne = Mutex(false)
     do {
-      let results = try await finish { edit in
-        try batch.map { fetched in
-          do { return try fetched.write(edit) } catch {
+      let results = try await finish { [self] edit in
+        var results: [MergeResult] = []
+        for fetched in batch {
+          if !results.isEmpty, isChangeAwaited { break }
+          do { results.append(try fetched.write(edit)) } catch {
             isFaultOfOne.withLock { $0 = true }
             throw error
           }
         }
+        return results
       }
       return zip(batch, results).map { $0.outcome($1) }
     } catch {
