@@ -103,7 +103,7 @@ import Testing
   @Test func `An account that is fetched for the first time says how much of it has come`() {
     var snapshot = SidebarSnapshot()
     snapshot.accounts = [AccountSummary(account: server, isNew: true)]
-    var session = Session([], width: 100, height: 20, sidebar: snapshot)
+    var session = Session([], width: 160, height: 20, sidebar: snapshot)
     func text() -> String { session.lines.joined(separator: "\n") }
     func arrive(_ sync: AccountSummary.FirstSync?) {
       snapshot.accounts[0].firstSync = sync

@@ -395,7 +395,7 @@ struct ConversationTests {
     var other = session
     #expect(session.lines[0].contains("3 of 40"))
     #expect(other.send(keys: "a").count == 1)
-    #expect(other.state.notice?.text.contains("accepts none") == true)
+    #expect(other.state.notice?.text.contains("you cannot write one here") == true)
     #expect(other.send(keys: "o") == [.opening(.openLink("https://example.org/c"))])
   }
 

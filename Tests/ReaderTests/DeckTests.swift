@@ -75,7 +75,7 @@ struct DeckTests {
       #expect(session.state.notice?.text.hasPrefix("Undone: ") == true)
     }
     session.send(keys: "u")
-    #expect(session.lines.contains { $0.contains("No decision to undo.") })
+    #expect(session.lines.contains { $0.contains("No decision to undo yet.") })
   }
 
   private func takeBack(_ kind: UserActionKind, of article: Int64?, _ session: inout Session) {
@@ -109,7 +109,7 @@ struct DeckTests {
     takeBack(.starred, of: 3, &session)
     #expect(session.lines[0].contains("1 of 3"))
     session.send(keys: "u")
-    #expect(session.state.notice?.text.hasPrefix("No decision to undo. ") == true)
+    #expect(session.state.notice?.text.hasPrefix("No decision to undo yet.") == true)
   }
 
   @Test func `A rule that hides no card is taken back here too`() throws {

@@ -75,7 +75,7 @@ struct LineEditorTests {
     session.paste(String(repeating: "x", count: 100))
     let line = session.lines[11]
     #expect(line.count { $0 == "x" } == width - width / 2 - 1, "\(line)")
-    if width >= 24 { #expect(line.hasPrefix("Name at a") && line.contains("… xx"), "\(line)") }
+    if width >= 24 { #expect(line.hasPrefix("User name") && line.contains("… xx"), "\(line)") }
     #expect(session.state.render().cursor?.x == width - 1)
   }
 

@@ -74,7 +74,7 @@ struct OutboxTests {
     session.send(keys: "vv")
     #expect(session.lines[0].contains("2 selected"))
     #expect(session.send(keys: "d") == [])
-    #expect(session.lines.last?.contains("Remove 2 changes unsent") == true)
+    #expect(session.lines.last?.contains("Remove 2 changes without sending") == true)
     #expect(session.send(keys: "y") == [.outbox(.drop([1, 2]))])
     _ = session.state.reduce(.outbox(.dropped(1, of: 2)))
     #expect(

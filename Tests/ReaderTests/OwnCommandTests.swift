@@ -121,7 +121,7 @@ struct OwnCommandTests {
     }
     arrive(other)
     let shown = session.lines.joined(separator: "\n")
-    #expect(shown.contains("Übersetzt") && shown.contains("Text by translate."))
+    #expect(shown.contains("Übersetzt") && shown.contains("Output of translate."))
     #expect(session.state.article?.top == 0)
     // Another width keeps it.
     #expect(

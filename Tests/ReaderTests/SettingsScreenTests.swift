@@ -264,7 +264,7 @@ internal import Testing
     #expect(session.lines.last?.contains("Enter sort") == true)
     session.send(keys: "j<Enter>")
     #expect(session.state.choice == nil && session.state.list.query.order == .oldest)
-    #expect(session.lines.last?.contains("Sorted oldest first; kept for this list.") == true)
+    #expect(session.lines.last?.contains("Sorted oldest first, from now on.") == true)
     session.send(keys: ":sort<Enter>jj<Esc>")
     #expect(session.state.list.query.order == .oldest)
     // In the sidebar it sorts the feeds, as the key does.

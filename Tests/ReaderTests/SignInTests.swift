@@ -14,7 +14,7 @@ struct SignInTests {
     var session = Session()
     let address = "https://example.org/api"
     _ = session.state.reduce(.subscriptions(.notAdded(address, wanted)))
-    #expect(session.state.render().text.contains("Name at example.org:"))
+    #expect(session.state.render().text.contains("User name at example.org:"))
     session.send(keys: "ada<Enter>")
     session.send(keys: "pa55w")
     #expect(session.state.render().text.contains("Password: •••••"))
@@ -41,7 +41,7 @@ struct SignInTests {
     session.send(keys: "ada<Enter>no<Enter>")
     _ = session.state.reduce(.accounts(.notSignedIn(address, wanted)))
     // The name may have been right.
-    #expect(session.state.render().text.contains("Name at example.org: ada"))
+    #expect(session.state.render().text.contains("User name at example.org: ada"))
     session.send(keys: "<Enter>")
     #expect(
       session.send(keys: "yes<Enter>").contains(
@@ -59,13 +59,13 @@ struct SignInTests {
   @Test func `L signs in at the server of a feed that wants it, and it is tried again`() {
     var session = Session()
     session.send(keys: "L")
-    #expect(session.state.render().text.contains("Sign in at"))
+    #expect(session.state.render().text.contains("Sign in to"))
     #expect(
       session.send(keys: "file:~/Sync<Enter>").contains(.accounts(.joinFolder("file:~/Sync"))))
     #expect(session.state.prompt == nil)
     #expect(session.send(keys: "Lnews.example<Enter>").contains(.accounts(.reach("news.example"))))
     _ = session.state.reduce(.accounts(.reached("news.example")))
-    #expect(session.state.render().text.contains("Name at news.example"))
+    #expect(session.state.render().text.contains("User name at news.example"))
     session.send(keys: "<Esc>")
     var sidebar = session.state.subscriptions
     for index in sidebar.feeds.indices { sidebar.feeds[index].state.error = nil }
@@ -74,7 +74,7 @@ struct SignInTests {
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(session.send(keys: "L").contains(.accounts(.reach(feed.serverURL))))
     _ = session.state.reduce(.accounts(.reached(feed.serverURL)))
-    #expect(session.state.render().text.contains("Name at"))
+    #expect(session.state.render().text.contains("User name at"))
     session.send(keys: "ada<Enter>secret<Enter>")
     #expect(
       session.state.reduce(.accounts(.signedIn(feed.url))).contains(
@@ -127,7 +127,7 @@ struct SignInTests {
     var session = Session()
     let (id, address) = (FeedID(1), "https://example.org/api")
     _ = session.state.reduce(.subscriptions(.notMoved(id, to: address, wanted)))
-    #expect(session.state.render().text.contains("Name at example.org:"))
+    #expect(session.state.render().text.contains("User name at example.org:"))
     let isAsked = session.send(keys: keys).contains {
       if case .accounts(.signIn(address, _, _)) = $0 { true } else { false }
     }

@@ -132,7 +132,7 @@ struct StoppingTests {
     var session = session()
     _ = session.state.reduce(.transfers(.arrived(.sample)))
     let effects = session.send(keys: "T<Esc>")
-    #expect(effects.contains(.transfers(.change([1], .pause))))
+    #expect(effects.contains(.transfers(.change([1, 2], .pause))))
     #expect(session.state.notice?.text.hasPrefix("Paused ") == true)
     #expect(type(of: session.state.front) == TransfersState.self)
     _ = session.state.reduce(.transfers(.arrived(TransferSnapshot())))
