@@ -48,7 +48,7 @@ internal import Testing
     let error = #expect(throws: SourceError.self) {
       try Later.time(text, now: Self.now, calendar: Self.berlin)
     }
-    #expect(error?.message == "This time is over.")
+    #expect(error?.message == "This time has passed.")
   }
 
   @Test func `Tags with due times are in the order of time`() {

@@ -192,7 +192,7 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let error = await #expect(throws: SourceError.self) { try await makeSources().locate(path) }
     #expect(error?.kind == .file)
-    #expect(error?.message == "This is no ordinary file.")
+    #expect(error?.message == "This is not an ordinary file.")
   }
 
   @Test func `A file is a feed, and unchanged while its bytes are`() async throws {

@@ -103,7 +103,7 @@ import Testing
       let columns = try #require(throws: SourceError.self) {
         try file.set("screen.columns", to: "feed")
       }
-      #expect(columns.line.contains("the columns of a list") && columns.next != nil)
+      #expect(columns.line.contains("columns of a list") && columns.next != nil)
     }
   }
 
@@ -167,7 +167,7 @@ import Testing
       file in
       let mistakes = try Settings.readingAll(of: file.path, renamed: renamed).fileMistakes
       #expect(mistakes.count == 1)
-      #expect(mistakes.first?.message.contains("called screen.text_width now") == true)
+      #expect(mistakes.first?.message.contains("is now called screen.text_width") == true)
       for attempt in [
         { _ = try file.values(of: "screen.width") }, { try file.set("screen.width", to: "70") },
       ] as [() throws -> Void] {

@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[\"a.example\"]\nkeep = 1", "sites.toml:2:1", "text"),
+    ("[\"a.example\"]\nkeep = 1", "sites.toml:2:1", "a string in quotes"),
     ("[\"b.example\"]\n\n[\"a.example\"]\ndrop = \"p:hover\"", "sites.toml:4:1", ":hover"),
     ("[\"a.example\"]\n  kep = \"p\"", "sites.toml:2:3", "no setting"),
     ("keep = \"p\"", "sites.toml:1:1", "a table for a host"),
     ("[\"a.example\"]\nkeep = \"p", "sites.toml:2", "end-of-file"),
-    ("[\"no host\"]\nkeep = \"p\"", "sites.toml:1:1", "no name of a host"),
+    ("[\"no host\"]\nkeep = \"p\"", "sites.toml:1:1", "not the name of a host"),
   ])
   func `A mistake is told with its line`(text: String, place: String, words: String) throws {
     let error = try #require(throws: SourceError.self) {

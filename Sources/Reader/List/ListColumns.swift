@@ -9,7 +9,7 @@ struct ListColumns {
   private static let titleRoom = 45
   private static let marks = 3
   private static let shortDate = 6
-  private static let shortestFeed = 4
+  private static let shortestFeed = 8
 
   /// Columns of a list that has room for such a title, its date, and the beginning of its feed's name.
   static let fullWidth = marks + shortDate + 1 + shortestFeed + 1 + titleRoom + 1
