@@ -173,8 +173,9 @@ extension Telex {
   /// The reader with no other arguments than shared options; nil for anything else.
   fileprivate init?(simple arguments: [String]) {
     guard var words = SimpleWords(arguments[...]) else { return nil }
-    self.init()
-    common = CommonOptions(&words)
+    var reader = Self()
+    reader.common = .read(&words)
+    self = reader
     guard words.isEmpty else { return nil }
   }
 

@@ -54,13 +54,14 @@ struct ListVerb: SimpleCommand {
 }
 
 extension ListVerb {
-  init(_ words: inout SimpleWords) {
-    self.init()
-    shared = SharedOptions(&words)
-    lines = LineOptions(&words)
-    folder = words.value("--folder")
-    account = words.value("--account")
-    failing = words.flag("--failing")
-    unread = words.flag("--unread")
+  static func read(_ words: inout SimpleWords) -> Self {
+    var command = Self()
+    command.shared = .read(&words)
+    command.lines = .read(&words)
+    command.folder = words.value("--folder")
+    command.account = words.value("--account")
+    command.failing = words.flag("--failing")
+    command.unread = words.flag("--unread")
+    return command
   }
 }

@@ -8,14 +8,16 @@ internal import TelexKit
 /// takes longer than such a command. It still reads every other line, and reports all mistakes.
 protocol SimpleCommand: StoreCommand {
   /// Sets every option, also those that are not given: reading one that is not set ends the process.
-  init(_ words: inout SimpleWords)
+  ///
+  /// An initializer would set the defaults in place of the values.
+  static func read(_ words: inout SimpleWords) -> Self
 }
 
 extension SimpleCommand {
   /// Nil for a line that the parser has to read.
   init?(simple arguments: ArraySlice<String>) {
     guard var words = SimpleWords(arguments) else { return nil }
-    self.init(&words)
+    self = .read(&words)
     guard words.isEmpty else { return nil }
     do {
       try common.validate()
@@ -77,33 +79,37 @@ struct SimpleWords {
 }
 
 extension CommonOptions {
-  init(_ words: inout SimpleWords) {
-    self.init()
-    store = words.value("--store")
-    config = words.value("--config")
-    offline = words.flag("--offline")
-    wait = nil
+  static func read(_ words: inout SimpleWords) -> Self {
+    var options = Self()
+    options.store = words.value("--store")
+    options.config = words.value("--config")
+    options.offline = words.flag("--offline")
+    options.wait = nil
+    return options
   }
 }
 
 extension SharedOptions {
-  init(_ words: inout SimpleWords) {
-    self.init()
-    common = CommonOptions(&words)
-    form = OutputOptions(&words)
+  static func read(_ words: inout SimpleWords) -> Self {
+    var options = Self()
+    options.common = .read(&words)
+    options.form = .read(&words)
+    return options
   }
 }
 
 extension OutputOptions {
-  init(_ words: inout SimpleWords) {
-    self.init()
-    json = words.flag("--json")
+  static func read(_ words: inout SimpleWords) -> Self {
+    var options = Self()
+    options.json = words.flag("--json")
+    return options
   }
 }
 
 extension LineOptions {
-  init(_ words: inout SimpleWords) {
-    self.init()
-    format = words.value("--format")
+  static func read(_ words: inout SimpleWords) -> Self {
+    var options = Self()
+    options.format = words.value("--format")
+    return options
   }
 }

@@ -65,10 +65,11 @@ struct StatusVerb: SimpleCommand {
 }
 
 extension StatusVerb {
-  init(_ words: inout SimpleWords) {
-    self.init()
-    shared = SharedOptions(&words)
-    format = words.value("--format")
-    feeds = words.flag("--feeds")
+  static func read(_ words: inout SimpleWords) -> Self {
+    var command = Self()
+    command.shared = .read(&words)
+    command.format = words.value("--format")
+    command.feeds = words.flag("--feeds")
+    return command
   }
 }
