@@ -39,9 +39,8 @@ struct RowTests {
       article.title = String(repeating: "x", count: 300)
       return .article(article)
     }
-    for width in 30...140 {
+    for width in 84...140 {
       let session = Session(row, width: width, height: 30, settings: settings)
-      guard width >= 80 else { continue }
       #expect(session.lines[1].contains("x… Fee"), "\(width): \(session.lines[1])")
     }
   }
