@@ -46,11 +46,11 @@ extension ConflictState: ReaderScreen {
     guard case .answer(let answer)? = page.selection.id, let conflict = change.conflict else {
       return postpone(in: &state)
     }
-    return [.outbox(.resolve(change.id, answer, seeing: conflict))] + state.askAboutNextConflict()
+    return [.outbox(.resolve(change.id, answer, seeing: conflict))] + Self.askAboutNext(in: &state)
   }
 
   private func postpone(in state: inout ReaderState) -> [Effect] {
-    state.askAboutNextConflict()
+    Self.askAboutNext(in: &state)
       + state.notify(
         ConflictStrings.postponed(outbox: state.key(.outbox), open: state.key(.open)))
   }
@@ -81,36 +81,38 @@ extension ConflictState: ReaderScreen {
   }
 }
 
-extension ReaderState {
+extension ConflictState {
   /// Asks about the conflicts that have come, one after the other, and closes the question that has been
   /// answered elsewhere or is another one by now.
-  mutating func receiveConflicts(_ changes: [WaitingChange]) -> [Effect] {
-    conflicts.update(changes)
-    if let open = stack[ConflictState.self], !changes.contains(open.change) {
-      stack[ConflictState.self] = nil
+  static func receive(_ changes: [WaitingChange], in state: inout ReaderState) -> [Effect] {
+    state.conflicts.update(changes)
+    if let open = state.stack[Self.self], !changes.contains(open.change) {
+      state.stack[Self.self] = nil
     }
-    return askAboutNextConflict()
+    return askAboutNext(in: &state)
   }
 
   /// Asks about a conflict, unless another decision is to be made first.
-  mutating func askAboutNextConflict() -> [Effect] {
-    guard let next = conflicts.next, !stack.contains(.dialog) else { return [] }
-    return ask(about: next)
+  static func askAboutNext(in state: inout ReaderState) -> [Effect] {
+    guard let next = state.conflicts.next, !state.stack.contains(.dialog) else { return [] }
+    return ask(about: next, in: &state)
   }
 
   /// Asks about a conflict, because the user wants to decide about it or because it is new.
-  mutating func ask(about change: WaitingChange) -> [Effect] {
-    conflicts.noteAsked(change)
-    stack.push(ConflictState(change: change))
+  static func ask(about change: WaitingChange, in state: inout ReaderState) -> [Effect] {
+    state.conflicts.noteAsked(change)
+    state.stack.push(Self(change: change))
     return []
   }
 
-  mutating func notifyDecision(_ answer: ConflictAnswer, wasOpen: Bool) -> [Effect] {
-    guard wasOpen else { return notify(ConflictStrings.decidedElsewhere) }
+  static func notify(
+    _ answer: ConflictAnswer, wasOpen: Bool, in state: inout ReaderState
+  ) -> [Effect] {
+    guard wasOpen else { return state.notify(ConflictStrings.decidedElsewhere) }
     return switch answer {
-    case .mine: notify(ConflictStrings.mineKept)
-    case .theirs: notify(ConflictStrings.theirsKept)
-    case .both: notify(ConflictStrings.bothKept)
+    case .mine: state.notify(ConflictStrings.mineKept)
+    case .theirs: state.notify(ConflictStrings.theirsKept)
+    case .both: state.notify(ConflictStrings.bothKept)
     }
   }
 }

@@ -139,7 +139,7 @@ extension Action.Subscriptions {
         + ProgramRuns.findNew(in: state)
     case .notAdded(let address, let error):
       return AddressSearches.receiveFailure(address, error, in: &state)
-    case .found(let address, let links): return state.offer(links, of: address)
+    case .found(let address, let links): return Choice.offer(links, of: address, in: &state)
     case .removed(let ids, let title, let count):
       return FeedEditing.receiveRemoved(ids, title: title, count: count, in: &state)
     case .merged(let id, let other):

@@ -57,7 +57,7 @@ struct CommandFeedTests {
     (["--command", "feed > $HOME/x"], 2, "put it into a script"),
     (["--command", "feed 'x"], 2, "a quote is not closed"),
     (["--command", "no-such-program-here"], 1, "no-such-program-here: It cannot be started"),
-    (["--command", "echo hello"], 1, "no feed"),
+    (["--command", "echo hello"], 1, "not a feed"),
     (["--command", "true", "https://example.org"], 2, "not both"),
     ([], 2, "Name the address of a feed"),
     (["--command", "true", "--time-limit", "2h"], 2, "from 1s to 1h"),

@@ -46,7 +46,7 @@ struct EpisodeVerbTests {
     #expect(none.status == 2 && none.errors.contains("names no chapters"))
     shelf.set("/chapters.json") { $0.text = "<html>not found</html>" }
     let wrong = try await sandbox.telex("queue", "--chapters", two)
-    #expect(wrong.status == 1 && wrong.errors.contains("no list of chapters"))
+    #expect(wrong.status == 1 && wrong.errors.contains("not a list of chapters"))
     shelf.set("/2.vtt") { $0.status = 404 }
     #expect(try await sandbox.telex("queue", "--transcript", two).status == 1)
     await shelf.stop()

@@ -26,7 +26,7 @@ internal import Testing
       #expect(try await done("refresh").contains("0 new articles"))
       _ = try await done("set", "1", "--title", "Mine", "--interval", "2h")
       let removed = try await done("remove", "1", "--yes")
-      #expect(removed.contains("telex undo brings it back"))
+      #expect(removed.contains("telex undo restores it"))
       #expect(try await done("list") == "")
       #expect(try await done("export").contains("Mine") == false)
 

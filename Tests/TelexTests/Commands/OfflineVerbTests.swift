@@ -48,7 +48,7 @@ struct OfflineVerbTests {
       try await reader.wait(for: "Story 001")
       try await reader.wait(for: "offline (by choice)")
       try reader.send(":fetch \(server.baseURL)/rss.xml\r")
-      try await reader.wait(for: "leave out --offline")
+      try await reader.wait(for: "run without --offline")
       #expect(server.requests.count == count)
     }
   }

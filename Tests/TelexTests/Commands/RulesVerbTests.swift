@@ -161,7 +161,7 @@ struct RulesVerbTests {
       (["add", "title:a"], "--read, --star"), (["add", "--read", "--star", "a"], "--read, --star"),
       (["add", "--read", "--for", "soon", "a"], "12h, 3d"),
       (["add", "--read", "title:/(/"], "title"),
-      (["add", "--replace-title", "(", "--with", "x", "a"], "no regular expression"),
+      (["add", "--replace-title", "(", "--with", "x", "a"], "not a regular expression"),
       (["add", "--replace-title", "a", "--with", "$1", "a"], "$1 has no group"),
       (["add", "--replace-title", "a", "a"], "--with TEMPLATE"),
       (["add", "--hide", "--with", "x", "a"], "--with belongs"),

@@ -74,7 +74,7 @@ struct SettingsTests {
         "[screen]\nmouse = true\n[[events.on_new]]\nnotify = \"smoke\"\n", 4, 1,
         "on_new.notify must be one of"
       ),
-      ("[[events.on_new]]\nrun = []\nfoo = 1\n", 3, 1, "has a foo that is none of"),
+      ("[[events.on_new]]\nrun = []\nfoo = 1\n", 3, 1, "has a foo that is not one of"),
       ("[events]\non_new = [{query = \"titel:a\"}]\n", 2, 1, "there is no field “titel”"),
       ("\n[journal]\n  keep = 1000001\n", 3, 3, "a whole number from 0 to 1000000"),
       ("journal.keep = -1\n", 1, 1, "a whole number from 0 to 1000000"),
@@ -89,12 +89,12 @@ struct SettingsTests {
         "[network]\n\n  proxy = \"htp://ada:pa55word@127.0.0.1:1\"\n", 3, 3,
         "network.proxy: the address of the proxy begins with none of http, https, socks5h"
       ),
-      ("[network]\nproxy = \"http://\"\n", 2, 1, "names no host; give one such as socks5h://"),
+      ("[network]\nproxy = \"http://\"\n", 2, 1, "names no host; write it like socks5h://"),
       ("network.proxy = \"p:99999\"\n", 1, 1, "a port that is not a number up to 65535"),
       (
         "[network.proxies]\n\"a.example\" = \"direct\"\n\"b.example\" = \"htp://ada:pa55word@p:1\"\n",
         3, 1,
-        "begins with none of http, https, socks5h, socks5, socks4a and socks4; give one such as "
+        "begins with none of http, https, socks5h, socks5, socks4a and socks4; write it like "
           + "socks5h://localhost:9050, or direct"
       ),
       ("[network]\nproxies = { \"b.example\" = \"p:0\" }\n", 2, 1, "network.proxies.b.example"),

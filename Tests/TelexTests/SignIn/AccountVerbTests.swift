@@ -113,7 +113,7 @@ struct AccountVerbTests {
   @Test func `The password shows as dots while it is typed`() async throws {
     try await withLockedNewspaper { server, sandbox in
       let terminal = try sandbox.reader("login", server.apiURL)
-      try await terminal.wait(for: "Name at 127.0.0.1:")
+      try await terminal.wait(for: "User name at 127.0.0.1:")
       try terminal.send("ada\r")
       try await terminal.wait(for: "Password:")
       // A slip that is taken back, of a character of two bytes.
@@ -133,11 +133,11 @@ struct AccountVerbTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "No feeds yet.")
       try await reader.add(server.apiURL)
-      try await reader.wait(for: "Name at 127.0.0.1:")
+      try await reader.wait(for: "User name at 127.0.0.1:")
       try reader.send("ada\r")
       try await reader.wait(for: "Password:")
       try reader.send("wrong\r")
-      try await reader.wait(for: "Name at 127.0.0.1:")
+      try await reader.wait(for: "User name at 127.0.0.1:")
       try reader.send("ada\r")
       try await reader.wait(for: "Password:")
       try reader.send(Self.password)
@@ -150,7 +150,7 @@ struct AccountVerbTests {
       try reader.send("r")
       try await reader.wait(for: "H why")
       try reader.send("L")
-      try await reader.wait(for: "Name at 127.0.0.1:")
+      try await reader.wait(for: "User name at 127.0.0.1:")
       try reader.send("ada\r")
       try await reader.wait(for: "Password:")
       try reader.send(Self.password + "\r")
@@ -302,7 +302,7 @@ struct AccountVerbTests {
       await server.stop()
       let outcome = try await sandbox.telex(
         "comments", "\(article)", "--write", "ada's", "--timeout", "3")
-      #expect(outcome.output.hasPrefix("kept"))
+      #expect(outcome.output.hasPrefix("waiting to be sent"))
       try server.start()
       let bob = try await sandbox.telex(
         "login", server.apiURL, "--user", "bob", "--password-stdin", stdin: "b0b\n")
@@ -409,10 +409,10 @@ struct AccountVerbTests {
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(until: "it is there") { !$0.lines.joined().isEmpty }
       try reader.send("L")
-      try await reader.wait(for: "Sign in at")
+      try await reader.wait(for: "Sign in to")
       try reader.send(address + "\r")
       try await reader.wait(for: "does not accept connections")
-      #expect(!reader.screen.contains("Name at"))
+      #expect(!reader.screen.contains("User name at"))
       #expect(try await reader.quit() == .exited(0))
     }
   }

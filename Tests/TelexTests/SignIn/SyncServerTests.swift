@@ -457,7 +457,7 @@ struct SyncServerTests {
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "Story 30")
       try reader.send("L")
-      try await reader.wait(for: "Name at 127.0.0.1:")
+      try await reader.wait(for: "User name at 127.0.0.1:")
       try reader.send("ada\r")
       try await reader.wait(for: "Password:")
       try reader.send("another\r")
