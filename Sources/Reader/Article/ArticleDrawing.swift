@@ -99,10 +99,8 @@ struct ArticleDrawing {
     let row = index - picture.line
     let phase = article.pictures[PictureWish(picture, of: page.article)]
     if case .shown(let cells) = phase {
-      // One smaller than its place, or of another shape, is in the middle.
-      let above = max(0, picture.rows - cells.rows) / 2
       frame.put(
-        row: row - above, of: cells, x: x + left, y: y,
+        row: row, of: cells, x: x + left, y: y,
         style: theme.text, width: max(0, width - left))
     } else if row == picture.rows / 2 {
       frame.put(

@@ -9,7 +9,8 @@ struct SidebarDrawing {
   private var isFocused: Bool { state.focus == .sidebar }
 
   func draw(_ frame: inout Frame, _ pane: Rect) {
-    let title = "Telex" + PanesStrings.selected(sidebar.picked.ids.count)
+    let count = sidebar.picked.ids.count
+    let title = count == 0 ? "Telex" : "\(count) selected"
     frame.putHeading(title, isFocused: isFocused, in: pane, theme)
     let content = PaneLayout.content(of: pane)
     let first = sidebar.firstVisible

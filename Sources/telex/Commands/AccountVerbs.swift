@@ -100,7 +100,7 @@ struct LoginVerb: StoreCommand {
       throw SourceError.arguments(
         "login", "whose password is this?", next: "give the name with --user")
     }
-    return try TerminalPrompt.line("Name at \(WebAddress.host(of: address) ?? address): ")
+    return try TerminalPrompt.line("User name at \(WebAddress.host(of: address) ?? address): ")
   }
 
   private func secret(user: String, at address: String, _ logins: Logins) async throws -> String {

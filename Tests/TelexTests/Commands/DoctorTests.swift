@@ -257,7 +257,9 @@ struct DoctorTests {
     Failure(what: "a circle", finding: "redirects", says: "in a circle", next: "user-agent") {
       .reply(WireReply(status: 302, headers: [(name: "Location", value: "/")]))
     },
-    Failure(what: "no feed", finding: "document", says: "not a feed", next: "address of the feed") {
+    Failure(
+      what: "no feed", finding: "document", says: "names no feed", next: "address of the feed"
+    ) {
       .reply(WireReply(type: "text/plain", text: "hello"))
     },
   ]

@@ -163,7 +163,8 @@ struct ScriptVerbTests {
   @Test(arguments: [
     ("articles", "No articles match."), ("list", "No feeds match."), ("journal", "No entries."),
     ("folders", "No folders."), ("smart", "No smart feeds."), ("rules", "No rules."),
-    ("outbox", "No changes wait"), ("transfers", "No transfers."), ("queue", "The queue is empty."),
+    ("outbox", "No changes are waiting"), ("transfers", "No transfers."),
+    ("queue", "The queue is empty."),
     ("accounts", "No accounts."), ("apply --follow", "No list is followed."),
   ])
   func `A command without a result says so at a terminal only`(

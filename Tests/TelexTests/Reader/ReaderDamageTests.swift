@@ -31,7 +31,8 @@ struct ReaderDamageTests {
       try reader.send("s")
       try await reader.wait(for: "★")
       #expect(try await reader.quit() == .exited(0))
-      #expect(try await sandbox.articles("--starred").count == 1)
+      let starred = try await sandbox.articles("--starred")
+      #expect(starred.count == 1, "\(starred)")
     }
   }
 

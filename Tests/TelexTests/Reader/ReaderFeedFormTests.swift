@@ -102,7 +102,7 @@ struct ReaderFeedFormTests {
       try reader.send("gjjjvv")
       try await reader.wait(for: "2 selected")
       try reader.send("d")
-      try await reader.wait(for: "2 feeds and delete their articles")
+      try await reader.wait(for: "Unsubscribe from 2 feeds and")
       try reader.send("y")
       try await reader.wait(for: "Unsubscribed from 2 feeds")
       #expect(try await feeds().count == 1)

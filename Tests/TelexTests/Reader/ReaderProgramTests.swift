@@ -84,7 +84,7 @@ struct ReaderProgramTests {
     try await reader.wait(for: "The own text")
     try reader.send("X")
     try await reader.wait(for: "THE OWN TEXT")
-    #expect(reader.screen.contains("Text by shout."))
+    #expect(reader.screen.contains("Output of shout."))
     try reader.send("q")
     try await reader.wait(for: "The own text")
     #expect(try await reader.quit() == .exited(0))
@@ -274,7 +274,7 @@ struct ReaderProgramTests {
     #expect(check.status == 1)
     let lines = check.output.split(separator: "\n")
     #expect(lines.contains { $0.contains("telex.toml:1:1: read-on cannot run “fly”") })
-    #expect(lines.contains { $0.contains("telex.toml:8:1: translate.colour is no setting") })
+    #expect(lines.contains { $0.contains("telex.toml:8:1: translate.colour is not a setting") })
     #expect(lines.contains { $0.contains("translate.output must be one of: page, article") })
   }
 

@@ -31,7 +31,7 @@ struct ReaderTerminalTests {
       }
       reader.resize(width: 80, height: 24)
       try await reader.wait(until: "it is as before") {
-        $0.contains("Story 001") && $0.contains("The Loopback")
+        $0.contains("Story 001") && $0.contains("The Loopba")
       }
       #expect(try await reader.quit() == .exited(0))
     }

@@ -87,7 +87,7 @@ struct FolderAccountVerbTests {
 
   @Test(arguments: [
     ("file:/nowhere/at/all", "is not there"), ("file://elsewhere.example/x", "another machine"),
-    ("file:", "no path"),
+    ("file:", "not the path"),
   ])
   func `A folder that cannot be used is told, and no account is made`(
     _ address: String, _ words: String
