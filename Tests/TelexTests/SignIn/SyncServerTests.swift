@@ -372,7 +372,9 @@ struct SyncServerTests {
         moved.status == 0 && moved.errors.contains("ada at 127.0.0.1 does not have the change yet"),
         "\(moved.testDescription)")
       let set = try await sandbox.telex("set", "1", "--no-folder")
-      #expect(set.status == 0 && set.errors.contains("does not have the change yet"), "\(set.testDescription)")
+      #expect(
+        set.status == 0 && set.errors.contains("does not have the change yet"),
+        "\(set.testDescription)")
       let waiting = try await sandbox.telex("outbox").output.split(separator: "\n")
       #expect(waiting.map { $0.split(separator: "\t")[1] } == ["subscribe", "move"])
       #expect(server.library(of: "ada").feeds.count == 1)
