@@ -41,7 +41,7 @@ struct FeedOrderTests {
     #expect(session.state.habits.lines == ["feeds by unread"])
     var next = Session(width: 100, height: 12, sidebar: SidebarSnapshot())
     next.state = ReaderState(size: next.state.size, clock: Sample.clock)
-    next.state.take(ListHabits(lines: session.state.habits.lines))
+    LastPlace().restore(ListHabits(lines: session.state.habits.lines), in: &next.state)
     _ = next.state.reduce(.subscriptions(.arrived(snapshot())))
     #expect(titles(next) == Self.byUnread)
     session.send(keys: ",")

@@ -190,7 +190,7 @@ struct GroupTests {
     #expect(ListHabits(lines: session.state.habits.lines) == session.state.habits)
     #expect(session.state.habits.lines == ["- all+groups all"])
     var next = Session()
-    next.state.take(ListHabits(lines: session.state.habits.lines))
+    LastPlace().restore(ListHabits(lines: session.state.habits.lines), in: &next.state)
     next.arrive(Sample.rows(980...1_000))
     #expect(shown(next).first == "= Today")
   }

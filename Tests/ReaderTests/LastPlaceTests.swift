@@ -22,11 +22,11 @@ struct LastPlaceTests {
   ) -> (session: Session, effects: [Effect]) {
     var session = Session()
     session.state = ReaderState(size: session.state.size, clock: Sample.clock)
-    session.state.take(ListHabits(), at: place)
-    #expect(session.state.list.query == ReaderState.firstQuery(at: place))
+    place.restore(ListHabits(), in: &session.state)
+    #expect(session.state.list.query == place.firstQuery())
     _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     session.arrive(rows)
-    session.state.reopenArticle(of: place)
+    place.reopenArticle(in: &session.state)
     return (session, session.state.reduce(.started))
   }
 
@@ -77,8 +77,8 @@ struct LastPlaceTests {
     let place = try leave(&session)
     var habits = ListHabits()
     habits.usual = .oldest
-    #expect(ReaderState.firstQuery(habits, at: place).anchor == .newest)
-    #expect(ReaderState.firstQuery(at: place).anchor == .around(Sample.position(997)))
+    #expect(place.firstQuery(habits).anchor == .newest)
+    #expect(place.firstQuery().anchor == .around(Sample.position(997)))
   }
 
   /// A list, and a filter over it.
@@ -153,7 +153,7 @@ struct LastPlaceTests {
     var session = Session(Sample.rows(990...1_000))
     session.state.list.query.unfolded = [ArticleID(995), ArticleID(997)]
     let place = try leave(&session)
-    #expect(ReaderState.firstQuery(at: place).unfolded == [ArticleID(995), ArticleID(997)])
+    #expect(place.firstQuery().unfolded == [ArticleID(995), ArticleID(997)])
   }
 
   @Test func `Lines that are no place are passed over`() {

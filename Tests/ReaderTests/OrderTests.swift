@@ -33,7 +33,7 @@ struct OrderTests {
     var habits = ListHabits()
     habits.usual = .oldest
     habits[.starred].order = .newest
-    session.state.take(habits)
+    LastPlace().restore(habits, in: &session.state)
     #expect(session.state.list.query.order == .oldest)
     _ = session.state.show(.feed(FeedID(3)))
     #expect(session.state.list.query.order == .oldest)

@@ -37,7 +37,7 @@ struct Choice: Hashable, Sendable {
 
   private func choose(in state: inout ReaderState) -> [Effect] {
     switch items[selected] {
-    case .feed(let link, let address): Self.subscribe(to: link, of: address, in: &state)
+    case .feed(let link, let address): state.subscribe(to: link, of: address)
     case .file(_, let place, let article, .download):
       [.transfers(.download(article, file: place))]
     case .file(_, let place, let article, .open): [.opening(.openFile(article, file: place))]
@@ -69,7 +69,7 @@ extension Choice: ReaderScreen {
   static let help: [Command: String] = [.open: "Choose the selected row", .leave: "Cancel"]
   static let opening: Command? = .theme
 
-  static func open(in state: inout ReaderState) -> [Effect] { ofTheme(in: &state) }
+  static func open(in state: inout ReaderState) -> [Effect] { state.chooseTheme() }
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
@@ -117,55 +117,51 @@ extension Choice: ReaderScreen {
   }
 }
 
-extension Choice {
+extension ReaderState {
   /// Lets the user choose among the feeds of a page; takes one that is alone.
-  static func offer(
-    _ links: [FeedLink], of address: String, in state: inout ReaderState
-  ) -> [Effect] {
-    state.addresses.adding.removeAll { $0.address == address }
+  mutating func offer(_ links: [FeedLink], of address: String) -> [Effect] {
+    addresses.adding.removeAll { $0.address == address }
     guard links.count > 1 else {
-      return links.first.map { subscribe(to: $0, of: address, in: &state) } ?? []
+      return links.first.map { subscribe(to: $0, of: address) } ?? []
     }
     let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
-    return open(
-      Choice(CoreStrings.feeds(of: host), links.map { .feed($0, of: address) }), in: &state)
+    return open(Choice(CoreStrings.feeds(of: host), links.map { .feed($0, of: address) }))
   }
 
-  static func offer(
-    _ files: [Enclosure], of article: ArticleID, title: String, for use: FileUse,
-    in state: inout ReaderState
+  mutating func offer(
+    _ files: [Enclosure], of article: ArticleID, title: String, for use: FileUse
   ) -> [Effect] {
-    let answers = files.enumerated().map { Item.file($1, place: $0, of: article, use) }
-    return open(Choice(CoreStrings.files(of: title), answers), in: &state)
+    open(
+      Choice(
+        CoreStrings.files(of: title),
+        files.enumerated().map { .file($1, place: $0, of: article, use) }))
   }
 
-  static func ofTheme(in state: inout ReaderState) -> [Effect] {
-    let themes = state.themes
+  mutating func chooseTheme() -> [Effect] {
     let choice = Choice(
       "Theme", themes.pairs.map { .theme($0.name) }, current: .theme(themes.name))
     let isPlain = (8..<256).contains(themes.colors)
-    return open(choice, in: &state)
-      + (isPlain ? state.notify(CoreStrings.themesLookAlike(colors: themes.colors)) : [])
+    return open(choice)
+      + (isPlain ? notify(CoreStrings.themesLookAlike(colors: themes.colors)) : [])
   }
 
   /// Lets the user choose the order of the list.
-  static func ofOrder(in state: inout ReaderState) -> [Effect] {
-    let orders = Ordering.orders(in: state).map { Item.order($0) }
-    return open(
-      Choice("Sort", orders, current: .order(state.list.query.order)), in: &state)
+  mutating func chooseOrder() -> [Effect] {
+    open(
+      Choice(
+        "Sort", Ordering.orders(in: self).map { .order($0) },
+        current: .order(Ordering.order(in: self))))
   }
 
-  private static func open(_ choice: Choice, in state: inout ReaderState) -> [Effect] {
+  private mutating func open(_ choice: Choice) -> [Effect] {
     // It takes the place of an open one.
-    if let former = state.stack[Choice.self] { former.cancel(in: &state) }
-    state.stack.push(choice)
+    if let former = stack[Choice.self] { former.cancel(in: &self) }
+    stack.push(choice)
     return []
   }
 
-  private static func subscribe(
-    to link: FeedLink, of address: String, in state: inout ReaderState
-  ) -> [Effect] {
-    AddressSearches.search(at: link.url, for: address, in: &state)
+  fileprivate mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
+    AddressSearches.search(at: link.url, for: address, in: &self)
     return [.subscriptions(.addFound(link, of: address))]
   }
 }

@@ -71,7 +71,7 @@ extension RunnableCommand {
         ?? state.notify(CommandsStrings.noSuchRow)
     }
     if words == ["sort"], state.stack.topPage == nil, state.focus != .sidebar {
-      return Choice.ofOrder(in: &state)
+      return state.chooseOrder()
     }
     let all = runnableCommands(in: state)
     let found = all.first { $0.name == name }

@@ -46,11 +46,11 @@ extension ConflictState: ReaderScreen {
     guard case .answer(let answer)? = page.selection.id, let conflict = change.conflict else {
       return postpone(in: &state)
     }
-    return [.outbox(.resolve(change.id, answer, seeing: conflict))] + Self.askAboutNext(in: &state)
+    return [.outbox(.resolve(change.id, answer, seeing: conflict))] + state.askAboutNextConflict()
   }
 
   private func postpone(in state: inout ReaderState) -> [Effect] {
-    Self.askAboutNext(in: &state)
+    state.askAboutNextConflict()
       + state.notify(
         ConflictStrings.postponed(outbox: state.key(.outbox), open: state.key(.open)))
   }
@@ -81,38 +81,36 @@ extension ConflictState: ReaderScreen {
   }
 }
 
-extension ConflictState {
+extension ReaderState {
   /// Asks about the conflicts that have come, one after the other, and closes the question that has been
   /// answered elsewhere or is another one by now.
-  static func receive(_ changes: [WaitingChange], in state: inout ReaderState) -> [Effect] {
-    state.conflicts.update(changes)
-    if let open = state.stack[Self.self], !changes.contains(open.change) {
-      state.stack[Self.self] = nil
+  mutating func receiveConflicts(_ changes: [WaitingChange]) -> [Effect] {
+    conflicts.update(changes)
+    if let open = stack[ConflictState.self], !changes.contains(open.change) {
+      stack[ConflictState.self] = nil
     }
-    return askAboutNext(in: &state)
+    return askAboutNextConflict()
   }
 
   /// Asks about a conflict, unless another decision is to be made first.
-  static func askAboutNext(in state: inout ReaderState) -> [Effect] {
-    guard let next = state.conflicts.next, !state.stack.contains(.dialog) else { return [] }
-    return ask(about: next, in: &state)
+  mutating func askAboutNextConflict() -> [Effect] {
+    guard let next = conflicts.next, !stack.contains(.dialog) else { return [] }
+    return ask(about: next)
   }
 
   /// Asks about a conflict, because the user wants to decide about it or because it is new.
-  static func ask(about change: WaitingChange, in state: inout ReaderState) -> [Effect] {
-    state.conflicts.noteAsked(change)
-    state.stack.push(Self(change: change))
+  mutating func ask(about change: WaitingChange) -> [Effect] {
+    conflicts.noteAsked(change)
+    stack.push(ConflictState(change: change))
     return []
   }
 
-  static func notify(
-    _ answer: ConflictAnswer, wasOpen: Bool, in state: inout ReaderState
-  ) -> [Effect] {
-    guard wasOpen else { return state.notify(ConflictStrings.decidedElsewhere) }
+  mutating func notifyDecision(_ answer: ConflictAnswer, wasOpen: Bool) -> [Effect] {
+    guard wasOpen else { return notify(ConflictStrings.decidedElsewhere) }
     return switch answer {
-    case .mine: state.notify(ConflictStrings.mineKept)
-    case .theirs: state.notify(ConflictStrings.theirsKept)
-    case .both: state.notify(ConflictStrings.bothKept)
+    case .mine: notify(ConflictStrings.mineKept)
+    case .theirs: notify(ConflictStrings.theirsKept)
+    case .both: notify(ConflictStrings.bothKept)
     }
   }
 }

@@ -91,7 +91,7 @@ extension ReaderState {
     self.clock = clock
     settleScreens()
     // Questions that waited for another decision.
-    let asked = keepPlace() + ConflictState.askAboutNext(in: &self)
+    let asked = keepPlace() + askAboutNextConflict()
     guard settings.preferences.refreshesByItself, subscriptions.activity == .idle,
       !subscriptions.isOfflineByChoice, clock.now >= askedRefreshes.restsUntil
     else { return asked }

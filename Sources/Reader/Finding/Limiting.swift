@@ -67,7 +67,7 @@ enum Limiting {
     // The list stays what it is once the limit is its own.
     state.list.isLimited = false
     state.listBeforeSearch = nil
-    _ = state.receive(subscriptions: snapshot)
+    _ = Action.Subscriptions.receive(snapshot, in: &state)
     let effects: [Effect] = [.subscriptions(.saveSmartFeed(name, query))]
     return effects + (wasShown ? state.show(.matching(query, in: .all)) : [])
       + state.notify(FindingStrings.kept(name))

@@ -28,6 +28,8 @@ enum Ordering {
     return [.cancel(.list(.older)), state.list.show(in: order)]
   }
 
+  static func order(in state: ReaderState) -> ListOrder { state.list.query.order }
+
   /// The orders of the list.
   static func orders(in state: ReaderState) -> [ListOrder] {
     ListOrder.allCases.filter { order in

@@ -46,7 +46,7 @@ extension Action.Opening {
     case .openedToRead(let id): Marking.setRead(id, true, isUndoable: true, in: &state)
     case .linksOpened(let count): state.notify(OpeningStrings.openedLinks(count))
     case .filesFound(let article, let title, let files, let use):
-      Choice.offer(files, of: article, title: title, for: use, in: &state)
+      state.offer(files, of: article, title: title, for: use)
     case .fileOpened(let name): state.notify(OpeningStrings.opened(name))
     case .copied(let url, let way): state.notify(OpeningStrings.copied(url, by: way))
     }

@@ -45,9 +45,8 @@ extension Action.Outbox {
       state.notify(OutboxStrings.sent(waiting: waiting))
     case .dropped(let dropped, let count):
       state.notify(OutboxStrings.removed(dropped, of: count))
-    case .conflictsArrived(let changes): ConflictState.receive(changes, in: &state)
-    case .conflictResolved(let answer, let wasOpen):
-      ConflictState.notify(answer, wasOpen: wasOpen, in: &state)
+    case .conflictsArrived(let changes): state.receiveConflicts(changes)
+    case .conflictResolved(let answer, let wasOpen): state.notifyDecision(answer, wasOpen: wasOpen)
     }
   }
 }

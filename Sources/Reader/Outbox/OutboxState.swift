@@ -54,7 +54,7 @@ extension OutboxState: ReaderScreen {
     case .open:
       guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
       else { return .done(state.notify(OutboxStrings.oneVersion)) }
-      return .done(ConflictState.ask(about: changes[index], in: &state))
+      return .done(state.ask(about: changes[index]))
     default: return .ignored
     }
     return .done([])

@@ -147,33 +147,33 @@ extension ReaderState {
   package mutating func leave(_ pane: Pane? = nil) -> [Effect] {
     leaveArticle() + [.preferences(.keepPlace(LastPlace(of: self, focus: pane ?? focus)))]
   }
+}
 
+extension LastPlace {
   /// Shows the list of an earlier process, before its first snapshot.
-  package mutating func take(_ habits: ListHabits, at place: LastPlace = LastPlace()) {
-    self.habits = habits
-    sidebar.hidesRead = habits.hidesReadFeeds
-    sidebar.order = habits.feedOrder
-    sidebar.selection.select(place.sidebar)
-    let zone = list.zone
-    list = place.listState(habits)
-    list.zone = zone
-    (focus, isZoomed) = (place.focus, place.isZoomed)
-    fitPanes()
+  package func restore(_ habits: ListHabits, in state: inout ReaderState) {
+    state.habits = habits
+    state.sidebar.hidesRead = habits.hidesReadFeeds
+    state.sidebar.order = habits.feedOrder
+    state.sidebar.selection.select(sidebar)
+    let zone = state.list.zone
+    state.list = listState(habits)
+    state.list.zone = zone
+    (state.focus, state.isZoomed) = (focus, isZoomed)
+    state.fitPanes()
   }
 
   /// Opens the article of an earlier process, where it is in the first snapshot of the list.
-  package mutating func reopenArticle(of place: LastPlace) {
-    guard let id = place.article, let row = list.row(of: id) else { return }
-    focus = .article
-    article = ArticleState(id: id, height: lines(of: .article), row: row)
-    laidOutWidth = articleWidth
-    fitPanes()
+  package func reopenArticle(in state: inout ReaderState) {
+    guard let id = article, let row = state.list.row(of: id) else { return }
+    state.focus = .article
+    state.article = ArticleState(id: id, height: state.lines(of: .article), row: row)
+    state.laidOutWidth = state.articleWidth
+    state.fitPanes()
   }
 
   /// The query of the first screen.
-  package static func firstQuery(
-    _ habits: ListHabits = ListHabits(), at place: LastPlace = LastPlace()
-  ) -> TimelineQuery {
-    place.listState(habits).query
+  package func firstQuery(_ habits: ListHabits = ListHabits()) -> TimelineQuery {
+    listState(habits).query
   }
 }

@@ -50,12 +50,13 @@ extension Action.Settings {
     var effects: [Effect] = []
     switch self {
     case .changed(let name, let live, let values):
-      effects = state.follow(live, isThemeChanged: name == ReaderState.themeSetting)
+      effects = follow(
+        live, isThemeChanged: name == ReaderState.themeSetting, in: &state)
       if let value = values.first(where: { $0.name == name }) {
         effects += state.notify(SettingsStrings.set(value))
       }
     case .followed(let live, let isThemeChanged):
-      effects = state.follow(live, isThemeChanged: isThemeChanged)
+      effects = follow(live, isThemeChanged: isThemeChanged, in: &state)
     case .refused(let name, let typed, let error):
       if name == ReaderState.themeSetting {
         // It shows already.
@@ -74,30 +75,36 @@ extension Action.Settings {
   }
 }
 
-extension ReaderState {
-  fileprivate mutating func follow(_ live: LiveSettings, isThemeChanged: Bool) -> [Effect] {
-    let interval = settings.preferences.interval
-    settings.preferences = live.preferences
+extension Action.Settings {
+  private func follow(
+    _ live: LiveSettings, isThemeChanged: Bool, in state: inout ReaderState
+  ) -> [Effect] {
+    let interval = state.settings.preferences.interval
+    state.settings.preferences = live.preferences
     // What fetches feeds has read its settings at the start.
-    settings.preferences.interval = interval
-    settings.usesAsciiSigns = live.usesAsciiSigns
+    state.settings.preferences.interval = interval
+    state.settings.usesAsciiSigns = live.usesAsciiSigns
     // Another one may be looked at now.
     if isThemeChanged {
-      themes.use(live.theme ?? themes.pairs[0].name)
-      theme = themes.theme
+      state.themes.use(live.theme ?? state.themes.pairs[0].name)
+      state.theme = state.themes.theme
     }
-    fitPanes()
-    settleScreens()
-    return follow(live.keys) + Ordering.follow(usual: live.order, in: &self)
+    state.fitPanes()
+    state.settleScreens()
+    return follow(live.keys, in: &state) + Ordering.follow(usual: live.order, in: &state)
   }
 
-  private mutating func follow(_ scheme: KeyScheme) -> [Effect] {
-    let (former, formerKeys) = (settings.keys, keys)
-    use(scheme)
-    guard scheme.mistakes.allSatisfy(former.mistakes.contains) else { return notifyKeyMistakes() }
-    return keys == formerKeys && scheme.commands == former.commands
-      ? [] : notify(SettingsStrings.keysChanged)
+  private func follow(_ scheme: KeyScheme, in state: inout ReaderState) -> [Effect] {
+    let (former, formerKeys) = (state.settings.keys, state.keys)
+    state.use(scheme)
+    guard scheme.mistakes.allSatisfy(former.mistakes.contains) else {
+      return state.notifyKeyMistakes()
+    }
+    return state.keys == formerKeys && scheme.commands == former.commands
+      ? [] : state.notify(SettingsStrings.keysChanged)
   }
+}
 
+extension ReaderState {
   static var themeSetting: String { "screen.theme" }
 }

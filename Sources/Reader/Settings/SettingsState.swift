@@ -103,7 +103,7 @@ extension SettingsState: ReaderScreen {
     switch value.declaration.kind {
     case .boolean: choices = ["false", "true"]
     case .choice(let known): choices = known
-    case _ where value.name == ReaderState.themeSetting: return Choice.ofTheme(in: &state)
+    case _ where value.name == ReaderState.themeSetting: return state.chooseTheme()
     case .number, .text, .other:
       state.ask(.setting(value.declaration), LineEditor(selected: value.value ?? ""))
       return []

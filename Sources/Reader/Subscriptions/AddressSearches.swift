@@ -175,7 +175,7 @@ extension AddressSearches {
     snapshot.feeds.removeAll { gone.contains($0.id) }
     guard snapshot.feeds.count < state.subscriptions.feeds.count else { return state.notify(told) }
     snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    return state.receive(subscriptions: snapshot) + state.notify(told)
+    return Action.Subscriptions.receive(snapshot, in: &state) + state.notify(told)
   }
 
   // MARK: Moving

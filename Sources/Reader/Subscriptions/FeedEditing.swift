@@ -78,7 +78,7 @@ enum FeedEditing {
   ) -> [Effect] {
     let former = state.folds
     state.sidebar.closedFolders = closed
-    var effects = state.receive(subscriptions: snapshot)
+    var effects = Action.Subscriptions.receive(snapshot, in: &state)
     if state.focus == .sidebar {
       effects += state.show(.folder(folder))
       state.sidebar.select(.folder(folder), among: state.subscriptions)
@@ -308,7 +308,7 @@ enum FeedEditing {
     for index in snapshot.feeds.indices {
       if let feed = changed[snapshot.feeds[index].id] { update(&snapshot.feeds[index], feed) }
     }
-    return state.receive(subscriptions: snapshot)
+    return Action.Subscriptions.receive(snapshot, in: &state)
   }
 
   // MARK: Settings

@@ -117,7 +117,7 @@ extension Action.Subscriptions {
     case .arrived(let snapshot):
       var snapshot = snapshot
       snapshot.unread = state.subscriptions.unread
-      return state.receive(subscriptions: snapshot)
+      return Self.receive(snapshot, in: &state)
     case .counted(let counts):
       state.subscriptions.unread = counts
       state.sidebar.rebuildItems(from: state.subscriptions)
@@ -139,7 +139,7 @@ extension Action.Subscriptions {
         + ProgramRuns.findNew(in: state)
     case .notAdded(let address, let error):
       return AddressSearches.receiveFailure(address, error, in: &state)
-    case .found(let address, let links): return Choice.offer(links, of: address, in: &state)
+    case .found(let address, let links): return state.offer(links, of: address)
     case .removed(let ids, let title, let count):
       return FeedEditing.receiveRemoved(ids, title: title, count: count, in: &state)
     case .merged(let id, let other):
@@ -179,39 +179,41 @@ extension Action.Subscriptions {
   }
 }
 
-extension ReaderState {
-  mutating func receive(subscriptions snapshot: SidebarSnapshot) -> [Effect] {
+extension Action.Subscriptions {
+  static func receive(_ snapshot: SidebarSnapshot, in state: inout ReaderState) -> [Effect] {
     // The snapshot of the first screen comes again when it is observed. Hidden rows depend on more than subscriptions.
-    if isLoaded, !sidebar.hidesRead, snapshot == subscriptions { return [] }
-    let shown = smartFeed(of: sidebar.selected)
+    if state.isLoaded, !state.sidebar.hidesRead, snapshot == state.subscriptions { return [] }
+    let shown = state.smartFeed(of: state.sidebar.selected)
     // By what is unread they are sorted when they are there first, and when a refresh is over.
-    let hasEnded = isRefreshing && snapshot.activity == .idle
-    if hasEnded { askedRefreshes.running = [] }
-    let isNews = !isLoaded || hasEnded
-    subscriptions = snapshot
-    isLoaded = true
-    if !sidebar.picked.isEmpty {
+    let hasEnded = state.isRefreshing && snapshot.activity == .idle
+    if hasEnded { state.askedRefreshes.running = [] }
+    let isNews = !state.isLoaded || hasEnded
+    state.subscriptions = snapshot
+    state.isLoaded = true
+    if !state.sidebar.picked.isEmpty {
       let known = Set(snapshot.feeds.map(\.id))
-      sidebar.picked.keep(known.contains)
+      state.sidebar.picked.keep(known.contains)
     }
     // A smart feed that was given another query elsewhere stays the one that is shown.
     var changed: Timeline?
     if let shown, let now = snapshot.smartFeeds.first(where: { $0.id == shown.id }),
       let timeline = now.timeline, timeline != shown.timeline
     {
-      changed = list.query.timeline == shown.timeline ? timeline : nil
-      sidebar.selection.select(timeline)
+      changed = state.list.query.timeline == shown.timeline ? timeline : nil
+      state.sidebar.selection.select(timeline)
     }
-    let selected = sidebar.selected
-    if isNews, sidebar.order == .unread {
-      sidebar.sortAnew(snapshot)
+    let selected = state.sidebar.selected
+    if isNews, state.sidebar.order == .unread {
+      state.sidebar.sortAnew(snapshot)
     } else {
-      sidebar.rebuildItems(from: snapshot)
+      state.sidebar.rebuildItems(from: snapshot)
     }
-    settleScreens()
-    if let changed { return show(changed) }
+    state.settleScreens()
+    if let changed { return state.show(changed) }
     // The feed that was shown is gone: another list takes its place.
-    guard sidebar.selected != selected, list.query.timeline.isWithin(selected) else { return [] }
-    return show(sidebar.selected)
+    guard state.sidebar.selected != selected, state.list.query.timeline.isWithin(selected) else {
+      return []
+    }
+    return state.show(state.sidebar.selected)
   }
 }

@@ -62,7 +62,7 @@ final class ReaderProgram {
     var habits = place.listHabits.habits
     habits.usual = settings.order
     let last = settings.opensWhereLeft ? place.last.place : LastPlace()
-    let first = ReaderState.firstQuery(habits, at: last)
+    let first = last.firstQuery(habits)
     var readerSettings = ReaderSettings(settings, verbs)
     for mistake in composition.settings.fileMistakes {
       readerSettings.keys.note(mistake.error.message, at: mistake.error.subject)
@@ -83,13 +83,13 @@ final class ReaderProgram {
     state.themes = themes
     if sidebar.feeds.isEmpty { state.libraries = Switching.found() }
     state.dividers = place.dividers.dividers
-    state.take(habits, at: last)
+    last.restore(habits, in: &state)
     state.folds = place.folds.folds
     let asksTerminal = background == nil && themes.colors > 0
     state.followsBackground = asksTerminal
     _ = state.reduce(.subscriptions(.arrived(sidebar)))
     _ = state.reduce(.list(.arrived(timeline)))
-    state.reopenArticle(of: last)
+    last.reopenArticle(in: &state)
     // Before the first drawing: from then on the user may end the program by a signal.
     catchSignals()
     terminal.present(state.render())
