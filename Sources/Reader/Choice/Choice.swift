@@ -188,7 +188,8 @@ struct ChoiceLayout: Hashable {
       let below = hasDetails ? 3 : 0
       list = Rect(x: 0, y: 0, width: page.width, height: page.height - below)
       details =
-        below == 0 ? nil : Rect(x: 0, y: list.maxY, width: page.width, height: below)
+        below == 0
+        ? nil : Rect(x: 0, y: page.height - below, width: page.width, height: below)
     }
     rows = PaneLayout.content(of: list)
   }
