@@ -166,7 +166,7 @@ struct DrawingTests {
     let screen = try await terminal.wait(until: "the emoji are whole") { _ in shows("👋🏿") }
     #expect(shows("\u{1B}[1;2H\u{1B}[0;97;44m🇯🇵") && shows("2️⃣") && !shows("🧑‍🚒"))
     #expect(screen.lines[1] == "a☀️ b" && screen.lines[4] == "a🧑b")
-    // What ncurses has drawn below them stays as it is: the rows are sent whole nonetheless.
+    // The cells below are unchanged for ncurses, so these rows have to be sent whole.
     try terminal.send("x")
     let parts = try await terminal.wait(for: "parts")
     #expect(parts.lines.prefix(5) == ["aJPb", "a☀zb", "a2zb", "a👋b", "a🧑b"])

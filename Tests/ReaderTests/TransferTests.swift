@@ -86,7 +86,7 @@ struct TransferTests {
     #expect(session.lines.count { $0.hasPrefix("✓") } == 2)
     #expect(session.send(keys: "+") == [.transfers(.change([1, 3], .up))])
     #expect(session.send(keys: "-") == [.transfers(.change([1, 3], .down))])
-    // What runs is paused; the paused one is left as it is, and the selection ends.
+    // The running ones pause, the paused one stays so, and the selection ends.
     #expect(session.send(keys: "p") == [.transfers(.change([1], .pause))])
     #expect(!session.lines.contains { $0.hasPrefix("✓") })
     session.send(keys: "gvGV")

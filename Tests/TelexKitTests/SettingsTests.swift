@@ -40,7 +40,7 @@ import Testing
     #expect(try file.values().map(\.name) == names)
   }
 
-  /// What a feed without settings of its own goes by.
+  /// Settings of a feed that has none of its own.
   private func defaults(
     _ text: String, of feeds: [Feed] = [Feed(id: FeedID(1), url: "http://example.org/feed")]
   ) throws -> FeedDefaults {

@@ -22,7 +22,7 @@ struct ListPane: ReadingPane {
 
   private func stopOlder(in state: inout ReaderState) -> [Effect]? {
     guard state.list.snapshot?.older == .loading else { return nil }
-    // What was stopped is asked for again by a key alone.
+    // Older articles that were stopped come by a key alone.
     state.list.snapshot?.older = .more
     state.list.askedOlderThan = state.list.rows.last?.position
     return [.cancel(.list(.older))]
